@@ -1,0 +1,15 @@
+export {
+  type AttemptRecord,
+  type CallOptions,
+  type JsonSchema,
+  ModelError,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelPort,
+  type ModelRequest,
+  type ModelTurn,
+  type ToolOutput,
+  type ToolSpec,
+  type UserPart,
+} from './model.ts'

@@ -1,0 +1,85 @@
+export {
+  type Command,
+  type CommandEnvelope,
+  type Decision,
+  type Refusal,
+  type RefusalReason,
+  type StopTarget,
+} from './command.ts'
+export { decide } from './decide/decide.ts'
+export { below } from './decide/stop.ts'
+export {
+  type Actor,
+  type DraftOf,
+  type EventDraft,
+  type EventOf,
+  type EventType,
+  eventVersion,
+  type PayloadOf,
+  type SessionEvent,
+  type UnknownEvent,
+  type Visibility,
+} from './event.ts'
+export type { Injection } from './events/model.ts'
+export type { BlobRef, Fact, Fault, Finish, Json, ModelPart, Usage, WaitingFor } from './events/parts.ts'
+export type { TaskResult } from './events/task.ts'
+export type { EffectClass, Risk, ToolResult } from './events/tool.ts'
+export { rootOf } from './fold/draft-view.ts'
+export { damagedType, emptyView, fold, isKnown } from './fold/fold.ts'
+export {
+  type AgentId,
+  type ApprovalId,
+  type BlockId,
+  type CallId,
+  composeId,
+  type EventId,
+  eventIdAt,
+  type IdKind,
+  type IdOf,
+  isAgentId,
+  isId,
+  type LetterId,
+  type MessageId,
+  parseAgentId,
+  parseId,
+  placeOfEvent,
+  type QuestionId,
+  type RunId,
+  type SessionId,
+  type TaskId,
+} from './ids.ts'
+export {
+  type ApprovalState,
+  type CallState,
+  isFinal,
+  type MachineName,
+  type MoveFor,
+  machines,
+  nextState,
+  type QuestionState,
+  type RunState,
+  type SessionState,
+  type StateOf,
+  type TaskState,
+} from './states.ts'
+export {
+  addUsage,
+  type Approval,
+  type ConversationEntry,
+  factKey,
+  isShownToUser,
+  type Ledger,
+  type LedgerFact,
+  type MemoryBlock,
+  type Message,
+  noUsage,
+  type Question,
+  type Run,
+  type RunConversation,
+  type Session,
+  type Task,
+  type ToolCall,
+  totalTokens,
+  type UsageTotal,
+  type View,
+} from './view.ts'

@@ -1,0 +1,1 @@
+export { type AgentCard, type Capability, type LocalText, wordings } from './card.ts'
