@@ -80,6 +80,8 @@ export interface Run {
   readonly toolCalls: number
   /** The model call whose outcome is not in the log yet. */
   readonly openCall?: OpenCall | undefined
+  /** The latest try of a model call, so that a resumed run goes on counting. */
+  readonly lastTry?: { readonly call: number; readonly attempt: number } | undefined
   readonly plan?: PayloadOf<'plan.decided'> | undefined
 }
 

@@ -67,19 +67,25 @@ export function tryCreate<Machine extends MachineName>(
   return undefined
 }
 
-/** New work needs a session that is active and no ended task on the way up to the root. */
+/** New work needs an active session, a task that has not ended, and no cancelled task on the way up to the root. */
 export function mayWork(docket: Docket, taskId: TaskId): Refusal | undefined {
   const session = stateIn(docket, 'session', 'session')
   if (session !== 'active' && session !== 'completing')
     return refusal('not-active', `the session is ${session ?? 'not created'}; no new work starts until it is resumed`)
-  let current: TaskId | undefined = taskId
+  const own = stateIn(docket, 'task', taskId)
+  if (own === undefined) return refusal('unknown', `there is no task ${taskId}`, taskId)
+  if (isFinal(own)) return refusal('ancestor-ended', `task ${taskId} is ${own}; nothing below it starts`, taskId)
+  let current = parentIn(docket, taskId)
   while (current !== undefined) {
-    const state: StateOf['task'] | undefined = stateIn(docket, 'task', current)
-    if (state === undefined) return refusal('unknown', `there is no task ${current}`, current)
-    if (isFinal(state)) return refusal('ancestor-ended', `task ${current} is ${state}; nothing below it starts`, current)
-    current = docket.parents.get(current) ?? docket.view.tasks.get(current)?.parentTaskId
+    if (stateIn(docket, 'task', current) === 'cancelled')
+      return refusal('ancestor-ended', `task ${current} is cancelled; nothing below it starts`, current)
+    current = parentIn(docket, current)
   }
   return undefined
+}
+
+function parentIn(docket: Docket, taskId: TaskId): TaskId | undefined {
+  return docket.parents.get(taskId) ?? docket.view.tasks.get(taskId)?.parentTaskId
 }
 
 /** The first refusal of several checks, run in order. */

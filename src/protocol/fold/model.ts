@@ -67,7 +67,7 @@ export const foldModel: Reducers<typeof modelEvents> = {
   'model.requested': (view, event) => {
     const { runId, call, attempt, estimate, reserve, model } = event.payload
     const openCall = { call, attempt, estimate, reserve, model, requestedBy: event.eventId }
-    putRun(view, runId, (run) => ({ ...run, turns: Math.max(run.turns, call), openCall }))
+    putRun(view, runId, (run) => ({ ...run, turns: Math.max(run.turns, call), openCall, lastTry: { call, attempt } }))
   },
   'model.completed': (view, event) => {
     settle(view, event)
