@@ -1,10 +1,10 @@
-export {
-  type Command,
-  type CommandEnvelope,
-  type Decision,
-  type Refusal,
-  type RefusalReason,
-  type StopTarget,
+export type {
+  Command,
+  CommandEnvelope,
+  Decision,
+  Refusal,
+  RefusalReason,
+  StopTarget,
 } from './command.ts'
 export { decide } from './decide/decide.ts'
 export { below } from './decide/stop.ts'
@@ -48,6 +48,21 @@ export {
   type SessionId,
   type TaskId,
 } from './ids.ts'
+export { modifierSpans, requestWords } from './match/modifiers.ts'
+export { type Match, type MatchDocument, matchDocument, rankByText } from './match/rank.ts'
+export { normalForm, type Word, wordsOf } from './match/words.ts'
+export {
+  readSse,
+  type SseEnd,
+  type SseEvent,
+  type SseLimits,
+  type SseReader,
+  SseTooLarge,
+  type StreamDecoder,
+  sseReader,
+  writeSse,
+  writeSseComment,
+} from './sse.ts'
 export {
   type ApprovalState,
   type CallState,
@@ -62,9 +77,10 @@ export {
   type StateOf,
   type TaskState,
 } from './states.ts'
+export { type CutOptions, cutText, type TextLimit, utf8Bytes, wellFormed } from './text.ts'
 export {
-  addUsage,
   type Approval,
+  addUsage,
   type ConversationEntry,
   factKey,
   isShownToUser,
