@@ -56,7 +56,7 @@ export type ModelEvent =
   | { readonly type: 'reasoning-delta'; readonly text: string }
   | { readonly type: 'call-start'; readonly callId: CallId; readonly tool: string }
   | { readonly type: 'call-delta'; readonly callId: CallId; readonly text: string }
-  /** The attempt so far is void: drop its partial text. The record says what it cost. */
+  /** The attempt so far is void: drop its partial text. The record says what it cost; the last try's comes too. */
   | { readonly type: 'attempt-discarded'; readonly attempt: AttemptRecord }
   /** A new attempt begins. Not sent for the first. */
   | { readonly type: 'attempt-start'; readonly attempt: number }
@@ -89,13 +89,17 @@ export interface CallOptions {
   readonly signal: AbortSignal
   /** Makes our call ids; provider ids never leave the adapter. */
   readonly newCallId: () => CallId
+  /** Called whenever bytes come in, pings included: what a watchdog counts as life. */
+  readonly onLife?: () => void
+  /** Clock time in milliseconds after which no new attempt may begin. */
+  readonly deadlineAtMs?: number
 }
 
 /**
  * A model. `stream` yields deltas and returns the turn.
  *
  * 1. Deltas of one call come in order. 2. No call is in the turn unless the provider finished it. 3. Abort reaches the
- * socket and the generator throws the signal's reason. 4. Everything else that ends a call is a thrown ModelError.
+ * socket and the generator throws the signal's reason, after the record of what was spent. 4. Everything else that ends a call is a thrown ModelError.
  */
 export interface ModelPort {
   /** `provider/model`, as configuration names it. */
@@ -127,11 +131,18 @@ export class ModelError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly attempts: readonly AttemptRecord[]
+  /** What the provider charged for this try, when it said so before it ended. */
+  readonly usage: Usage | undefined
 
   constructor(
     code: ModelErrorCode,
     message: string,
-    detail: { readonly retryable?: boolean; readonly retryAfterMs?: number; readonly attempts?: readonly AttemptRecord[] } = {},
+    detail: {
+      readonly retryable?: boolean
+      readonly retryAfterMs?: number | undefined
+      readonly attempts?: readonly AttemptRecord[]
+      readonly usage?: Usage | undefined
+    } = {},
     options?: ErrorOptions,
   ) {
     super(message, options)
@@ -139,5 +150,6 @@ export class ModelError extends Error {
     this.retryable = detail.retryable ?? false
     this.retryAfterMs = detail.retryAfterMs
     this.attempts = detail.attempts ?? []
+    this.usage = detail.usage
   }
 }
