@@ -11,6 +11,7 @@ import type {
   RunId,
   SessionId,
   TaskId,
+  Usage,
   View,
 } from '#protocol'
 import type { ModelPort } from '#llm'
@@ -54,6 +55,17 @@ export class RecordRefused extends Error {
   }
 }
 
+/** Why a run's signal is aborted. After `shutdown` nothing is recorded: the run goes on when the process is back. */
+export class RunAborted extends Error {
+  override readonly name = 'RunAborted'
+  readonly code: 'stopped' | 'timeout' | 'shutdown'
+
+  constructor(code: RunAborted['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** Everything a run may touch. The view is live: read it again after every yield and every wait. */
 export interface RunContext {
   readonly sessionId: SessionId
@@ -76,14 +88,20 @@ export interface RunContext {
   fence(content: string): string
   /** Resolves when the condition holds in the view; rejects with the signal's reason. */
   until(condition: (view: View) => boolean): Promise<void>
+  /** Runs the action after `ms` unless the returned function is called first. */
+  after(ms: number, action: () => void): () => void
+  /** Shows progress of a call to whoever watches; not stored. */
+  progress(callId: CallId, text: string): void
   /** Stores bytes by their hash. */
   keep(bytes: Uint8Array, mediaType: string): Promise<BlobRef>
   /** Reads stored bytes back. */
   fetchBlob(hash: string): Promise<Uint8Array>
-  /** Estimated tokens of a text for this run's model, corrected by what the provider reported so far. */
+  /** Estimated tokens of a text, before correction: the same text gives the same figure. */
   tokens(text: string): number
-  /** Learns from a finished call. */
-  calibrate(estimated: number, reported: number): void
+  /** An estimate corrected by what this model's provider reported so far. */
+  calibrated(estimate: number): number
+  /** Learns from a finished call: our estimate before correction, and what the provider reported. */
+  calibrate(estimate: number, usage: Usage): void
   /** A step-by-step plan the user's words asked for, when this run is to follow one. */
   readonly plan?: readonly PlanStep[]
 }

@@ -1,4 +1,17 @@
+export {
+  type Agent,
+  type AgentEvent,
+  type PlanStep,
+  RecordRefused,
+  RunAborted,
+  type RunContext,
+  type RunOutcome,
+  type RunSignal,
+} from './agent.ts'
+export { conversationProjector } from './context/conversation.ts'
 export { checkWith, defineTool, type ToolDefinition } from './define-tool.ts'
+export { type AnyTool, isLogTool, type LogCall, type LogTool } from './log-tool.ts'
+export { summarise } from './summary.ts'
 export {
   type AgentSpec,
   type ContextPolicy,
@@ -8,7 +21,10 @@ export {
   type InjectionRule,
   type RunLimits,
   type Ruling,
+  subAgentsOf,
   type TeamPolicy,
   type TeamSpec,
 } from './team.ts'
+export { agentFrom } from './team-agent.ts'
 export type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'
+export { askUser } from './tools/ask-user.ts'

@@ -1,6 +1,6 @@
 import type { AgentId, Risk } from '#protocol'
 import type { AgentCard, LocalText } from '#registry'
-import type { Tool } from './tool.ts'
+import type { AnyTool } from './log-tool.ts'
 
 /** What a policy says about a call: run it, ask a person, or refuse it. */
 export type Ruling = 'allow' | 'ask' | 'deny'
@@ -22,7 +22,7 @@ export interface AgentSpec extends AgentCard {
   /** `offline`, `provider/model`, or undefined for the team's. */
   readonly model?: string
   readonly fallbackModels: readonly string[]
-  readonly tools: readonly Tool[]
+  readonly tools: readonly AnyTool[]
   /** Agents this one may delegate to. The coordinator gets all that are nobody else's. */
   readonly subAgents: readonly AgentId[]
   readonly limits: RunLimits
@@ -88,3 +88,8 @@ export const defaultPolicy: TeamPolicy = {
 }
 
 export const defaultContext: ContextPolicy = { decider: 'model', rules: [], verbatimRounds: 6, summaryRounds: 20 }
+
+/** The agents this one may delegate to, in the order they are declared. */
+export function subAgentsOf(team: TeamSpec, agent: AgentSpec): readonly AgentSpec[] {
+  return agent.subAgents.flatMap((id) => team.agents.get(id) ?? [])
+}

@@ -53,6 +53,8 @@ export interface Tool {
   /** Where the tool comes from: `builtin`, a module path, a server. Part of what an approval is bound to. */
   readonly origin: string
   check(value: Json): Checked
+  /** Leaves the tool out of a prompt while there is nothing it could do. */
+  offer?: undefined
   execute(input: Json, context: ToolContext): Promise<ToolOutcome>
   /** For reconcilable tools: what became of the call, or undefined when it never happened. */
   reconcile?(key: string): Promise<ToolOutcome | undefined>

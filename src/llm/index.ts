@@ -1,3 +1,5 @@
+export { type ParsedArguments, parseArguments } from './arguments.ts'
+export { TokenGauge } from './gauge.ts'
 export {
   type AttemptRecord,
   type CallOptions,
@@ -13,3 +15,4 @@ export {
   type ToolSpec,
   type UserPart,
 } from './model.ts'
+export { estimateTokens } from './tokens.ts'

@@ -201,6 +201,10 @@ export interface View {
   readonly roots: readonly TaskId[]
   readonly manifests: ReadonlyMap<RunId, readonly EventOf<'context.assembled'>[]>
   readonly elections: ReadonlyMap<TaskId, EventOf<'election.decided'>>
+  /** Tasks and runs that have not ended, and holds nobody has decided: what a restart goes on with. */
+  readonly liveTasks: ReadonlySet<TaskId>
+  readonly liveRuns: ReadonlySet<RunId>
+  readonly openHolds: ReadonlySet<ApprovalId | QuestionId>
   /** Seqs the store could not read: set aside, never silently missing. */
   readonly damaged: readonly number[]
 }

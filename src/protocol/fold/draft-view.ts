@@ -5,6 +5,8 @@ import type { ConversationEntry, LedgerFact, Run, Task, View } from '../view.ts'
 
 type Writable<T> = T extends ReadonlyMap<infer Key, infer Value>
   ? Map<Key, Value>
+  : T extends ReadonlySet<infer Member>
+  ? Set<Member>
   : T extends readonly (infer Item)[]
     ? Item[]
     : T

@@ -42,6 +42,9 @@ export function emptyView(): View {
     roots: [],
     manifests: new Map(),
     elections: new Map(),
+    liveTasks: new Set(),
+    liveRuns: new Set(),
+    openHolds: new Set(),
     damaged: [],
   }
   return view

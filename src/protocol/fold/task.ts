@@ -18,6 +18,7 @@ function moveTask(view: DraftView, taskId: TaskId, move: TaskMove, event: Why, c
   putTask(view, taskId, (task) => {
     const status = moved('task', task.status, move)
     if (status === task.status) return task
+    if (isFinal(status)) view.liveTasks.delete(taskId)
     const { waitingFor: _left, ...rest } = task
     return because({ ...rest, ...change, status }, event)
   })
@@ -27,6 +28,7 @@ function moveRun(view: DraftView, runId: RunId, move: RunMove, event: Why & { re
   putRun(view, runId, (run) => {
     const status = moved('run', run.status, move)
     if (status === run.status) return run
+    if (isFinal(status)) view.liveRuns.delete(runId)
     const { waitingFor: _left, openCall, ...rest } = run
     const ended = isFinal(status) ? { finishedAt: event.at } : openCall ? { openCall } : {}
     return because({ ...rest, ...ended, ...change, status }, event)
@@ -45,6 +47,7 @@ export const foldTask: Reducers<typeof taskEvents> = {
       createdBy: eventId,
       children: [],
     })
+    view.liveTasks.add(payload.taskId)
     if (!payload.parentTaskId) view.roots.push(payload.taskId)
     else putTask(view, payload.parentTaskId, (task) => ({ ...task, children: [...task.children, payload.taskId] }))
   },
@@ -69,6 +72,7 @@ export const foldTask: Reducers<typeof taskEvents> = {
     putTask(view, taskId, (task) => {
       const status = moved('task', task.status, 'retry')
       if (status === task.status) return task
+      view.liveTasks.add(taskId)
       const { result: _result, error: _error, finishedAt: _at, endedBy: _by, stale: _stale, instruction: _old, ...rest } = task
       const extra = instruction === undefined ? {} : { instruction }
       return because({ ...rest, ...extra, status, attempt, assignees: agentId ? [agentId] : task.assignees }, event)
@@ -84,6 +88,7 @@ function reserve(view: DraftView, { payload }: EventOf<'run.reserved'>): void {
   const { runId, taskId, agentId } = payload
   if (view.runs.has(runId)) return
   view.runs.set(runId, { ...payload, status: 'reserved', usage: noUsage, turns: 0, toolCalls: 0 })
+  view.liveRuns.add(runId)
   view.runOfTask.set(taskId, runId)
   const runs = view.runsOfAgent.get(agentId)
   if (runs) (runs as RunId[]).push(runId)

@@ -40,6 +40,7 @@ function decide(
   if (!approval) return
   const status = moved('approval', approval.status, move)
   if (status === approval.status) return
+  view.openHolds.delete(approval.approvalId)
   view.approvals.set(approval.approvalId, {
     ...approval,
     ...('scope' in event.payload ? { scope: event.payload.scope } : {}),
@@ -84,6 +85,7 @@ export const foldTool: Reducers<typeof toolEvents> = {
     if (view.approvals.has(payload.approvalId)) return
     const task = event.taskId ? { taskId: event.taskId } : {}
     view.approvals.set(payload.approvalId, { ...payload, ...task, status: 'pending', requestedBy: event.eventId })
+    view.openHolds.add(payload.approvalId)
     moveCall(view, payload.callId, 'hold', {})
   },
   'approval.granted': (view, event) => decide(view, event, 'grant'),
@@ -92,17 +94,20 @@ export const foldTool: Reducers<typeof toolEvents> = {
   'question.asked': (view, event) => {
     if (view.questions.has(event.payload.questionId)) return
     const task = event.taskId ? { taskId: event.taskId } : {}
+    view.openHolds.add(event.payload.questionId)
     view.questions.set(event.payload.questionId, { ...event.payload, ...task, status: 'open', askedBy: event.eventId })
   },
   'question.answered': (view, event) => {
     const question = view.questions.get(event.payload.questionId)
     if (question?.status !== 'open') return
     const { answer } = event.payload
+    view.openHolds.delete(question.questionId)
     view.questions.set(question.questionId, { ...question, status: 'answered', answer, answeredBy: event.eventId })
   },
   'question.expired': (view, event) => {
     const question = view.questions.get(event.payload.questionId)
     if (question?.status !== 'open') return
+    view.openHolds.delete(question.questionId)
     const fallback = question.fallback === undefined ? {} : { answer: question.fallback }
     view.questions.set(question.questionId, { ...question, ...fallback, status: 'expired', answeredBy: event.eventId })
   },

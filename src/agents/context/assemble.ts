@@ -1,0 +1,129 @@
+import type { PayloadOf, RunId, Task, View } from '#protocol'
+import type { ModelRequest, ToolSpec } from '#llm'
+import type { RunContext } from '../agent.ts'
+import type { AnyTool } from '../log-tool.ts'
+import { systemPrompt } from '../prompt.ts'
+import type { ContextPolicy } from '../team.ts'
+import type { Conversation, Group } from './conversation.ts'
+import { memoryFor } from './memory.ts'
+import { type Truncation, truncate } from './truncate.ts'
+
+export type Slice = PayloadOf<'context.assembled'>['included'][number]
+
+/** A prompt with the record of what went in, what stayed out, and why. */
+export interface Prompt {
+  readonly request: ModelRequest
+  readonly included: readonly Slice[]
+  readonly excluded: readonly Slice[]
+  /** Estimated input tokens, before correction. */
+  readonly tokens: number
+  readonly truncation?: Truncation
+}
+
+export type Projector = (view: View, runId: RunId, policy: ContextPolicy) => Conversation
+
+const whyOf: Record<Group['kind'], string> = {
+  injection: 'chosen for this task',
+  query: 'the current request',
+  conversation: 'own conversation',
+  summary: 'older rounds, as extracts',
+  report: 'a report woke the run',
+  notice: 'the runtime noticed something',
+}
+
+/**
+ * Builds what one model call sees, in this order: system prompt, task chain, memory, the agent's own conversation,
+ * injections, the current query. Nothing else. `maxTokens` is what the prompt may cost; over it, the middle of the
+ * run's own tool output gives way first.
+ */
+export function assemble(context: RunContext, tools: readonly AnyTool[], project: Projector, maxTokens: number): Prompt {
+  const { view, runId, agent, team } = context
+  const conversation = project(view, runId, team.context)
+  const system = systemPrompt(context)
+  const chain = taskChain(view, context)
+  const memory = memoryFor(view, context)
+  const specs = tools.map(specOf)
+  const fixed: Slice[] = [
+    { kind: 'system', id: agent.id, tokens: context.tokens(system), why: 'identity and permissions' },
+    ...chain.slices.map((slice) => ({ ...slice, tokens: context.tokens(chain.text) })),
+    ...memory.included,
+    ...(specs.length > 0
+      ? [{ kind: 'tools' as const, id: agent.id, tokens: toolTokens(context, specs), why: `${specs.length} tools it may use` }]
+      : []),
+  ]
+  const fixedTokens = sum(fixed)
+  const fitted = truncate(conversation, maxTokens - fixedTokens, context)
+  const groups = [...fitted.past, ...fitted.current]
+  return {
+    request: {
+      system: [system, chain.text, memory.text].filter((part) => part !== '').join('\n\n'),
+      messages: groups.flatMap((group) => group.messages),
+      tools: specs,
+      ...(agent.temperature === undefined ? {} : { temperature: agent.temperature }),
+    },
+    included: [...fixed, ...groups.map(sliceOf)],
+    excluded: [
+      ...memory.excluded,
+      ...conversation.excluded.map((out) => ({ ...out, tokens: 0 })),
+      ...(fitted.truncation?.dropped ?? []),
+    ],
+    tokens: fixedTokens + groups.reduce((total, group) => total + group.tokens, 0),
+    ...(fitted.truncation ? { truncation: fitted.truncation } : {}),
+  }
+}
+
+function sliceOf(group: Group): Slice {
+  const { kind, id, to, tokens } = group
+  return { kind, id, ...(to === undefined || to === id ? {} : { to }), tokens, why: whyOf[kind] }
+}
+
+function sum(slices: readonly Slice[]): number {
+  return slices.reduce((total, slice) => total + slice.tokens, 0)
+}
+
+/** What a model is told of a tool. */
+function specOf({ name, description, input, keywords, examples }: AnyTool): ToolSpec {
+  return {
+    name,
+    description,
+    input,
+    ...(keywords ? { keywords } : {}),
+    ...(examples ? { examples } : {}),
+  }
+}
+
+const schemaTokens = new WeakMap<object, number>()
+
+function toolTokens(context: RunContext, specs: readonly ToolSpec[]): number {
+  let total = 0
+  for (const { name, description, input } of specs) {
+    let known = schemaTokens.get(input)
+    if (known === undefined) {
+      known = context.tokens(name) + context.tokens(description) + context.tokens(JSON.stringify(input)) + 8
+      schemaTokens.set(input, known)
+    }
+    total += known
+  }
+  return total
+}
+
+/** Goals and constraints of the tasks above this one; never what was said there. */
+function taskChain(view: View, { taskId }: RunContext): { readonly text: string; readonly slices: Omit<Slice, 'tokens'>[] } {
+  const above: Task[] = []
+  const own = view.tasks.get(taskId)
+  let current = own?.parentTaskId ? view.tasks.get(own.parentTaskId) : undefined
+  while (current) {
+    above.unshift(current)
+    current = current.parentTaskId ? view.tasks.get(current.parentTaskId) : undefined
+  }
+  const tasks = own?.constraints ? [...above, own] : above
+  const [first] = tasks
+  if (!first) return { text: '', slices: [] }
+  const lines = tasks.map((task) => {
+    const constraints = task.constraints ? ` (constraints: ${task.constraints})` : ''
+    return `- ${task === own ? 'this task' : task.goal}${constraints}`
+  })
+  const to = tasks.at(-1)?.taskId
+  const slice = { kind: 'task' as const, id: first.taskId, ...(to && to !== first.taskId ? { to } : {}), why: 'goals above this task' }
+  return { text: `<task-chain>\n${lines.join('\n')}\n</task-chain>`, slices: [slice] }
+}

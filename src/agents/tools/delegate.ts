@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { type EventDraft, isFinal, type Task, type TaskId, type View } from '#protocol'
+import { wordings } from '#registry'
+import type { AgentEvent, RunContext } from '../agent.ts'
+import { injectionsFor } from '../context/choose.ts'
+import { checkWith } from '../define-tool.ts'
+import { mayDelegate } from '../guard/limits.ts'
+import type { LogCall, LogTool } from '../log-tool.ts'
+import { deadlineIn, placeOf } from '../loop/place.ts'
+import type { AgentSpec } from '../team.ts'
+import type { ToolOutcome } from '../tool.ts'
+import { electionOf } from './delegate-election.ts'
+
+export const delegateInput = z.object({
+  task: z.string().min(1).describe("what to do; the user's own words, untouched"),
+  contextMessages: z
+    .array(z.object({ sourceAgent: z.string(), content: z.string() }))
+    .max(20)
+    .optional()
+    .describe('what other agents said that matters to this task, word for word, oldest first'),
+  references: z.array(z.string()).max(50).optional().describe('ids of messages the task rests on'),
+  expectedOutput: z.record(z.string(), z.json()).optional().describe('JSON Schema of the result, when it must be structured'),
+  background: z.boolean().optional().describe('go on at once; a report arrives when it is done'),
+})
+export type DelegateInput = z.infer<typeof delegateInput>
+
+/** The tool by which an agent gives a subtask to another: `delegate_to_<agentId>`. */
+export function delegateTool(target: AgentSpec): LogTool {
+  const does = wordings(target.description)
+  const abilities = target.capabilities
+  return {
+    name: `delegate_to_${target.id}`,
+    description: [does, ...abilities.map(({ name, description }) => (description ? `${name}: ${wordings(description)}` : name))].join('\n'),
+    keywords: abilities.flatMap(({ keywords }) => keywords),
+    examples: abilities.flatMap(({ examples }) => examples),
+    input: z.toJSONSchema(delegateInput) as LogTool['input'],
+    risk: 'none',
+    effect: 'idempotent',
+    concurrencySafe: true,
+    timeoutMs: 0,
+    origin: 'team',
+    parks: true,
+    check: (value) => checkWith(delegateInput, value),
+    perform: (call, context) => perform(call, context, target),
+  }
+}
+
+async function* perform(call: LogCall, context: RunContext, target: AgentSpec): AsyncGenerator<AgentEvent, ToolOutcome> {
+  const input = delegateInput.parse(call.input)
+  let taskId = childOf(context.view, context.taskId, call)
+  if (!taskId) {
+    const limit = mayDelegate(context.view, context.taskId, context.team.policy)
+    if (limit) return { text: limit, isError: true }
+    taskId = context.newId('task')
+    yield { kind: 'record', drafts: assignment(context, { call, input, target, taskId }) }
+  }
+  if (input.background) return { text: JSON.stringify({ agent: target.id, status: 'accepted', taskId }) }
+  const child = taskId
+  await context.until((view) => isFinal(view.tasks.get(child)?.status ?? 'pending'))
+  return outcomeOf(context.view.tasks.get(child), target)
+}
+
+/** The subtask this very call opened before the process was cut off. */
+function childOf(view: View, parent: TaskId, { callId }: LogCall): TaskId | undefined {
+  return view.tasks.get(parent)?.children.find((taskId) => view.tasks.get(taskId)?.callId === callId)
+}
+
+interface Assigned {
+  readonly call: LogCall
+  readonly input: DelegateInput
+  readonly target: AgentSpec
+  readonly taskId: TaskId
+}
+
+/** Everything that opens a subtask, in one append: the task, why this agent, what it is given, and its run. */
+function assignment(context: RunContext, { call, input, target, taskId }: Assigned): EventDraft[] {
+  const { view } = context
+  const parent = view.tasks.get(context.taskId)
+  const runId = context.newId('run')
+  const place = { ...placeOf(context), taskId }
+  const cause = view.calls.get(call.callId)?.startedBy
+  const prevEvents = cause ? [cause] : []
+  const injected = injectionsFor(context, target, input)
+  return [
+    {
+      type: 'task.created',
+      ...place,
+      reason: `${context.agent.id} delegated`,
+      prevEvents,
+      payload: {
+        taskId,
+        parentTaskId: context.taskId,
+        goal: input.task,
+        assignees: [target.id],
+        round: parent?.round ?? 1,
+        depth: (parent?.depth ?? 0) + 1,
+        labels: [],
+        dependsOn: dependenciesOf(view, injected.messageIds),
+        callId: call.callId,
+        ...(input.background ? { background: true } : {}),
+        ...(input.expectedOutput ? { expectedOutput: input.expectedOutput } : {}),
+      },
+    },
+    { type: 'election.decided', ...place, prevEvents, payload: electionOf(context, { target, taskId, task: input.task }) },
+    {
+      type: 'run.reserved',
+      ...place,
+      runId,
+      prevEvents,
+      payload: {
+        runId,
+        taskId,
+        agentId: target.id,
+        attempt: 1,
+        path: [...context.path, target.id],
+        parentRunId: context.runId,
+        maxTokens: target.limits.maxTokens,
+        deadline: deadlineIn(context, target.limits.timeoutMs),
+      },
+    },
+    ...(injected.injections.length > 0
+      ? [
+          {
+            type: 'context.injected' as const,
+            ...place,
+            runId,
+            prevEvents: injected.causes,
+            payload: { taskId, runId, agentId: target.id, by: injected.by, injections: injected.injections },
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The tasks whose results were handed over: when one is retried, this one is stale. */
+function dependenciesOf(view: View, messageIds: readonly string[]): TaskId[] {
+  const tasks = messageIds.flatMap((id) => {
+    for (const message of view.messages.values()) if (message.messageId === id) return message.taskId ?? []
+    return []
+  })
+  return [...new Set(tasks)]
+}
+
+/** What the delegating model reads: extracted, never generated. Prose of others travels as a JSON string, so it stays data. */
+function outcomeOf(task: Task | undefined, target: AgentSpec): ToolOutcome {
+  const result = task?.result
+  const common = {
+    agent: target.id,
+    taskId: task?.taskId,
+    status: task?.status ?? 'unknown',
+    ...(result?.structured === undefined ? {} : { structured: result.structured }),
+    ...(result && result.filesChanged.length > 0 ? { filesChanged: result.filesChanged } : {}),
+    ...(result && result.facts.length > 0
+      ? { facts: result.facts.map(({ slot, value, unit }) => ({ slot, value, ...(unit ? { unit } : {}) })) }
+      : {}),
+    ...(result ? { turns: result.turns, toolCalls: result.toolCalls, tokens: result.tokens } : {}),
+  }
+  if (task?.status === 'done')
+    return {
+      text: JSON.stringify({ ...common, answer: result?.answer ?? '' }),
+      ...(result ? { facts: result.facts.map(({ source: _source, ...fact }) => fact) } : {}),
+      ...(result?.messageId ? { source: result.messageId } : {}),
+    }
+  const why = task?.error?.message ?? task?.reason ?? 'it ended without a result'
+  const soFar = result && result.answer !== '' ? { soFar: result.answer } : {}
+  const exhausted = task?.error?.code === 'budget' ? { budgetExhausted: true } : {}
+  return { text: JSON.stringify({ ...common, error: why, ...soFar, ...exhausted }), isError: true }
+}

@@ -1,0 +1,180 @@
+import { type CallId, cutText, type EventDraft, isFinal, type LedgerFact, type Run, type Task, type TaskResult, type View } from '#protocol'
+import { type RunOutcome, summarise } from '#agents'
+import type { Workshop } from './workshop.ts'
+
+/** Facts a run's tools returned are recorded up to this number; the newest value of a slot wins. */
+const maxFacts = 60
+
+/**
+ * Writes how a run ended: the answer, its facts, the ends of run and task, and the report that wakes a parent which
+ * did not wait. One append, so no reader ever sees half an ending. What is still live below it is stopped first.
+ */
+export function conclude(shop: Workshop, run: Run, outcome: RunOutcome): void {
+  const { log } = shop
+  const task = log.view.tasks.get(run.taskId)
+  if (!task || isFinal(log.view.runs.get(run.runId)?.status ?? 'done')) return
+  stopChildren(shop, task)
+  const drafts = outcome.status === 'done' ? succeeded(shop, run, task, outcome) : failed(shop, run, task, outcome)
+  const written = log.record([...drafts, ...reports(shop, run, task, outcome)])
+  if (!written.ok) shop.report.warn('a run could not be concluded', { runId: run.runId, why: written.refusal.message })
+}
+
+function place(run: Run): Pick<EventDraft, 'actor' | 'taskId' | 'runId'> {
+  return { actor: { kind: 'agent', id: run.agentId }, taskId: run.taskId, runId: run.runId }
+}
+
+function named({ runId, taskId, agentId, attempt }: Run): Pick<Run, 'runId' | 'taskId' | 'agentId' | 'attempt'> {
+  return { runId, taskId, agentId, attempt }
+}
+
+function stopChildren(shop: Workshop, task: Task): void {
+  for (const taskId of task.children) {
+    const child = shop.log.view.tasks.get(taskId)
+    if (!child || isFinal(child.status)) continue
+    shop.log.execute({
+      command: { type: 'stop', target: { kind: 'task', taskId } },
+      actor: { kind: 'system', id: 'runtime' },
+      reason: 'the task above it ended',
+    })
+  }
+}
+
+function succeeded(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOutcome, { status: 'done' }>): EventDraft[] {
+  const { view } = shop.log
+  const messageId = shop.newId('message')
+  const facts = factsOf(view, run)
+  const visibility = task.depth === 0 ? 'user' : 'internal'
+  const result: TaskResult = summarise(view, run.runId, {
+    answer: outcome.answer,
+    messageId,
+    facts,
+    ...(outcome.structured === undefined ? {} : { structured: outcome.structured }),
+  })
+  const turns = view.runs.get(run.runId)?.turns ?? 0
+  return [
+    {
+      type: 'message.posted',
+      ...place(run),
+      visibility,
+      prevEvents: causesOf(view, run),
+      payload: {
+        messageId,
+        agentId: run.agentId,
+        role: 'agent',
+        contentType: 'text',
+        payload: { text: outcome.answer, ...(facts.length > 0 ? { facts } : {}) },
+        visibility,
+        references: referencesOf(view, run),
+        round: task.round,
+        meta: { toolsUsed: toolsOf(view, run) },
+      },
+    },
+    ...facts.map((fact): EventDraft => ({
+      type: 'fact.recorded',
+      ...place(run),
+      payload: { ...fact, agentId: run.agentId, taskId: run.taskId, messageId },
+    })),
+    { type: 'run.completed', ...place(run), payload: { ...named(run), turns, messageId } },
+    { type: 'task.completed', ...place(run), payload: { taskId: run.taskId, result } },
+  ]
+}
+
+function failed(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOutcome, { status: 'failed' }>): EventDraft[] {
+  const { view } = shop.log
+  const { error, budgetExhausted } = outcome
+  const result = summarise(view, run.runId, { answer: outcome.answer ?? '', facts: factsOf(view, run) })
+  const flags = budgetExhausted ? { budgetExhausted } : {}
+  const reason = error.message
+  return [
+    ...(task.depth === 0 ? [errorMessage(shop, run, task, error)] : []),
+    { type: 'run.failed', ...place(run), reason, payload: { ...named(run), error, ...flags } },
+    { type: 'task.failed', ...place(run), reason, payload: { taskId: run.taskId, error, result } },
+  ]
+}
+
+function errorMessage(shop: Workshop, run: Run, task: Task, error: { readonly code: string; readonly message: string }): EventDraft {
+  return {
+    type: 'message.posted',
+    ...place(run),
+    visibility: 'user',
+    reason: error.message,
+    payload: {
+      messageId: shop.newId('message'),
+      agentId: run.agentId,
+      role: 'agent',
+      contentType: 'error',
+      payload: { code: error.code, message: error.message },
+      visibility: 'user',
+      references: [],
+      round: task.round,
+    },
+  }
+}
+
+/** A background task reports to the run that gave it; the report is durable, whoever listens. */
+function reports(shop: Workshop, run: Run, task: Task, outcome: RunOutcome): EventDraft[] {
+  const parentRunId = run.parentRunId
+  const parent = parentRunId && shop.log.view.runs.get(parentRunId)
+  if (!task.background || !parent) return []
+  const body = outcome.status === 'done' ? cutText(outcome.answer, { graphemes: 1_000 }) : outcome.error.message
+  return [
+    {
+      type: 'report.received',
+      actor: { kind: 'agent', id: run.agentId },
+      taskId: parent.taskId,
+      runId: parent.runId,
+      payload: {
+        from: run.agentId,
+        to: parent.agentId,
+        kind: outcome.status === 'done' ? 'TaskCompleted' : 'FatalError',
+        taskId: run.taskId,
+        body,
+        fence: shop.fence(body),
+      },
+    },
+  ]
+}
+
+type RunFact = Pick<LedgerFact, 'slot' | 'value' | 'unit' | 'source'>
+
+/** The facts the run's tools and sub-agents returned, newest value per slot. */
+function factsOf(view: View, run: Run): RunFact[] {
+  const facts = new Map<string, RunFact>()
+  for (const callId of callsOf(view, run)) {
+    for (const fact of view.calls.get(callId)?.result?.facts ?? []) {
+      facts.delete(fact.slot)
+      facts.set(fact.slot, fact)
+    }
+  }
+  return [...facts.values()].slice(-maxFacts)
+}
+
+function callsOf(view: View, run: Run): CallId[] {
+  const entries = view.conversations.get(run.runId)?.entries ?? []
+  return entries.flatMap((entry) =>
+    entry.kind === 'model' || entry.kind === 'plan'
+      ? entry.parts.flatMap((part) => (part.type === 'call' ? [part.callId] : []))
+      : [],
+  )
+}
+function referencesOf(view: View, run: Run): string[] {
+  const calls = callsOf(view, run).filter((callId) => view.calls.get(callId)?.result)
+  const entries = view.conversations.get(run.runId)?.entries ?? []
+  const injected = entries.flatMap((entry) =>
+    entry.kind === 'injection' && entry.injection.messageId ? [entry.injection.messageId] : [],
+  )
+  return [...new Set([...injected, ...calls])]
+}
+
+function toolsOf(view: View, run: Run): string[] {
+  return [...new Set(callsOf(view, run).flatMap((callId) => view.calls.get(callId)?.tool ?? []))]
+}
+
+/** What the answer rests on: the turn that said it, the results and the injections that turn had read. */
+function causesOf(view: View, run: Run): EventDraft['prevEvents'] {
+  const entries = view.conversations.get(run.runId)?.entries ?? []
+  const turn = entries.findLast((entry) => entry.kind === 'model')
+  const results = callsOf(view, run).flatMap((callId) => view.calls.get(callId)?.endedBy ?? [])
+  const injected = entries.flatMap((entry) => (entry.kind === 'injection' ? [entry.eventId] : []))
+  return [...new Set([...(turn ? [turn.eventId] : []), ...results, ...injected])]
+}
