@@ -1,0 +1,4 @@
+import { memoryStore } from '#store'
+import { storeContract } from '../../src/store/contract.ts'
+
+storeContract('memory', memoryStore)
