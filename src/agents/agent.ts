@@ -1,3 +1,4 @@
+import type { ModelPort } from '#llm'
 import type {
   AgentId,
   BlobRef,
@@ -14,7 +15,6 @@ import type {
   Usage,
   View,
 } from '#protocol'
-import type { ModelPort } from '#llm'
 import type { AgentSpec, TeamSpec } from './team.ts'
 import type { Tool } from './tool.ts'
 
@@ -31,7 +31,12 @@ export type RunSignal =
 /** How a run ends. Success needs positive evidence: an answer the model finished. */
 export type RunOutcome =
   | { readonly status: 'done'; readonly answer: string; readonly structured?: Json }
-  | { readonly status: 'failed'; readonly error: Fault; readonly answer?: string; readonly budgetExhausted?: boolean }
+  | {
+      readonly status: 'failed'
+      readonly error: Fault
+      readonly answer?: string
+      readonly budgetExhausted?: boolean
+    }
 
 /**
  * What an agent yields; it never writes itself. A `record` is written as a whole before the generator goes on; when

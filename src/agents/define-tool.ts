@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EffectClass, Json, Risk } from '#protocol'
 import type { JsonSchema } from '#llm'
+import type { EffectClass, Json, Risk } from '#protocol'
 import type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'
 
 /** What the author of a tool writes. Defaults: risk none, effect pure, concurrency-safe, 30 s. */

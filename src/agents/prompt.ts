@@ -1,6 +1,6 @@
-import { type AgentSpec, subAgentsOf } from './team.ts'
 import { wordings } from '#registry'
 import type { RunContext } from './agent.ts'
+import { type AgentSpec, subAgentsOf } from './team.ts'
 
 const principles = `How you work:
 1. Answer small things yourself; delegate what a colleague is better placed to do.
@@ -20,7 +20,9 @@ export function systemPrompt({ agent, team, now }: Pick<RunContext, 'agent' | 't
   const colleagues = subAgentsOf(team, agent)
   const parts = [
     agent.prompt.trim() || `You are ${agent.id}. ${wordings(agent.description)}`,
-    colleagues.length > 0 ? `Your colleagues:\n${colleagues.map(rosterLine).join('\n')}\n\n${principles}` : '',
+    colleagues.length > 0
+      ? `Your colleagues:\n${colleagues.map(rosterLine).join('\n')}\n\n${principles}`
+      : '',
     quoting,
     `Today is ${new Date(now()).toISOString().slice(0, 10)}.`,
   ]
@@ -32,4 +34,3 @@ function rosterLine(agent: AgentSpec): string {
   const does = wordings(agent.description).replaceAll('\n', ' / ')
   return `- delegate_to_${agent.id}: ${does}${abilities ? ` (${abilities})` : ''}`
 }
-

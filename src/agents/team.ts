@@ -87,7 +87,12 @@ export const defaultPolicy: TeamPolicy = {
   maxParallelTools: 8,
 }
 
-export const defaultContext: ContextPolicy = { decider: 'model', rules: [], verbatimRounds: 6, summaryRounds: 20 }
+export const defaultContext: ContextPolicy = {
+  decider: 'model',
+  rules: [],
+  verbatimRounds: 6,
+  summaryRounds: 20,
+}
 
 /** The agents this one may delegate to, in the order they are declared. */
 export function subAgentsOf(team: TeamSpec, agent: AgentSpec): readonly AgentSpec[] {

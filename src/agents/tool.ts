@@ -1,5 +1,5 @@
-import type { AgentId, CallId, EffectClass, Fact, Json, Risk, RunId, SessionId, TaskId } from '#protocol'
 import type { JsonSchema } from '#llm'
+import type { AgentId, CallId, EffectClass, Fact, Json, Risk, RunId, SessionId, TaskId } from '#protocol'
 
 /** What a tool is told about the call it serves. */
 export interface ToolContext {
@@ -28,7 +28,9 @@ export interface ToolOutcome {
   readonly isError?: boolean
 }
 
-export type Checked = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
+export type Checked =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly problem: string }
 
 /**
  * Something an agent can do. Arguments reach `execute` only when they parsed and passed `check` completely.

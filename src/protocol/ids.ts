@@ -85,7 +85,9 @@ export function isId<Kind extends IdKind>(kind: Kind, text: string): text is IdO
 /** Checks and brands. Throws TypeError that names what was wanted. */
 export function parseId<Kind extends IdKind>(kind: Kind, text: string): IdOf[Kind] {
   if (isId(kind, text)) return text
-  throw new TypeError(`not a ${kind} id: ${JSON.stringify(text)}; wanted ${idPrefixes[kind]}_ and 26 characters`)
+  throw new TypeError(
+    `not a ${kind} id: ${JSON.stringify(text)}; wanted ${idPrefixes[kind]}_ and 26 characters`,
+  )
 }
 
 /** True when the text may name an agent. */
@@ -107,7 +109,9 @@ export function eventIdAt(session: SessionId, seq: number): EventId {
 }
 
 /** The place an event id names, or undefined when the text is none. */
-export function placeOfEvent(text: string): { readonly sessionId: SessionId; readonly seq: number } | undefined {
+export function placeOfEvent(
+  text: string,
+): { readonly sessionId: SessionId; readonly seq: number } | undefined {
   const match = derivedEventId.exec(text)
   if (!match) return undefined
   return { sessionId: `sess_${match[1]}` as SessionId, seq: Number(match[2]) }

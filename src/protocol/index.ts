@@ -49,6 +49,7 @@ export {
   type SessionId,
   type TaskId,
 } from './ids.ts'
+export { stopWords, weakWords } from './match/lexicon.ts'
 export { modifierSpans, requestWords } from './match/modifiers.ts'
 export { type Match, type MatchDocument, matchDocument, rankByText } from './match/rank.ts'
 export { normalForm, type Word, wordsOf } from './match/words.ts'

@@ -1,8 +1,8 @@
 import type { EventOf, PayloadOf, Visibility } from './event.ts'
-import type { EffectClass, ToolResult } from './events/tool.ts'
 import type { Injection } from './events/model.ts'
 import type { Fact, Fault, Json, ModelPart, Usage, WaitingFor } from './events/parts.ts'
 import type { TaskResult } from './events/task.ts'
+import type { EffectClass, ToolResult } from './events/tool.ts'
 import type {
   AgentId,
   ApprovalId,
@@ -97,11 +97,23 @@ export interface OpenCall {
 /** One thing in an agent's own conversation, in the order it entered. Tool results are read from `View.calls`. */
 export type ConversationEntry =
   | { readonly kind: 'injection'; readonly eventId: EventId; readonly injection: Injection }
-  | { readonly kind: 'query'; readonly eventId: EventId; readonly text: string; readonly instruction?: string | undefined }
-  | { readonly kind: 'model'; readonly eventId: EventId; readonly call: number; readonly parts: readonly ModelPart[] }
+  | {
+      readonly kind: 'query'
+      readonly eventId: EventId
+      readonly text: string
+      readonly instruction?: string | undefined
+    }
+  | {
+      readonly kind: 'model'
+      readonly eventId: EventId
+      readonly call: number
+      readonly parts: readonly ModelPart[]
+    }
   | { readonly kind: 'plan'; readonly eventId: EventId; readonly parts: readonly ModelPart[] }
   | { readonly kind: 'report'; readonly eventId: EventId; readonly report: PayloadOf<'report.received'> }
   | { readonly kind: 'notice'; readonly eventId: EventId; readonly text: string }
+  /** The user let a run go on that seemed to make no progress: guards count from here. */
+  | { readonly kind: 'reset'; readonly eventId: EventId }
 
 /** What one run added to its agent's conversation. The agent's sub-session is these, run after run. */
 export interface RunConversation {
@@ -210,7 +222,11 @@ export interface View {
 }
 
 /** The key under which a sent fact is remembered in `View.given`. */
-export function factKey(fact: { readonly agentId: AgentId; readonly slot: string; readonly value: Fact['value'] }): string {
+export function factKey(fact: {
+  readonly agentId: AgentId
+  readonly slot: string
+  readonly value: Fact['value']
+}): string {
   return JSON.stringify([fact.agentId, fact.slot, fact.value])
 }
 

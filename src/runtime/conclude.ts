@@ -1,5 +1,16 @@
-import { type CallId, cutText, type EventDraft, isFinal, type LedgerFact, type Run, type Task, type TaskResult, type View } from '#protocol'
 import { type RunOutcome, summarise } from '#agents'
+import {
+  type CallId,
+  cutText,
+  type EventDraft,
+  isFinal,
+  type Json,
+  type LedgerFact,
+  type Run,
+  type Task,
+  type TaskResult,
+  type View,
+} from '#protocol'
 import type { Workshop } from './workshop.ts'
 
 /** Facts a run's tools returned are recorded up to this number; the newest value of a slot wins. */
@@ -14,16 +25,23 @@ export function conclude(shop: Workshop, run: Run, outcome: RunOutcome): void {
   const task = log.view.tasks.get(run.taskId)
   if (!task || isFinal(log.view.runs.get(run.runId)?.status ?? 'done')) return
   stopChildren(shop, task)
-  const drafts = outcome.status === 'done' ? succeeded(shop, run, task, outcome) : failed(shop, run, task, outcome)
+  const drafts =
+    outcome.status === 'done' ? succeeded(shop, run, task, outcome) : failed(shop, run, task, outcome)
   const written = log.record([...drafts, ...reports(shop, run, task, outcome)])
-  if (!written.ok) shop.report.warn('a run could not be concluded', { runId: run.runId, why: written.refusal.message })
+  if (!written.ok)
+    shop.report.warn('a run could not be concluded', { runId: run.runId, why: written.refusal.message })
 }
 
 function place(run: Run): Pick<EventDraft, 'actor' | 'taskId' | 'runId'> {
   return { actor: { kind: 'agent', id: run.agentId }, taskId: run.taskId, runId: run.runId }
 }
 
-function named({ runId, taskId, agentId, attempt }: Run): Pick<Run, 'runId' | 'taskId' | 'agentId' | 'attempt'> {
+function named({
+  runId,
+  taskId,
+  agentId,
+  attempt,
+}: Run): Pick<Run, 'runId' | 'taskId' | 'agentId' | 'attempt'> {
   return { runId, taskId, agentId, attempt }
 }
 
@@ -39,7 +57,12 @@ function stopChildren(shop: Workshop, task: Task): void {
   }
 }
 
-function succeeded(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOutcome, { status: 'done' }>): EventDraft[] {
+function succeeded(
+  shop: Workshop,
+  run: Run,
+  task: Task,
+  outcome: Extract<RunOutcome, { status: 'done' }>,
+): EventDraft[] {
   const { view } = shop.log
   const messageId = shop.newId('message')
   const facts = factsOf(view, run)
@@ -62,24 +85,31 @@ function succeeded(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOut
         agentId: run.agentId,
         role: 'agent',
         contentType: 'text',
-        payload: { text: outcome.answer, ...(facts.length > 0 ? { facts } : {}) },
+        payload: { text: outcome.answer, ...(facts.length > 0 ? { facts: facts.map(plainFact) } : {}) },
         visibility,
         references: referencesOf(view, run),
         round: task.round,
         meta: { toolsUsed: toolsOf(view, run) },
       },
     },
-    ...facts.map((fact): EventDraft => ({
-      type: 'fact.recorded',
-      ...place(run),
-      payload: { ...fact, agentId: run.agentId, taskId: run.taskId, messageId },
-    })),
+    ...facts.map(
+      (fact): EventDraft => ({
+        type: 'fact.recorded',
+        ...place(run),
+        payload: { ...fact, agentId: run.agentId, taskId: run.taskId, messageId },
+      }),
+    ),
     { type: 'run.completed', ...place(run), payload: { ...named(run), turns, messageId } },
     { type: 'task.completed', ...place(run), payload: { taskId: run.taskId, result } },
   ]
 }
 
-function failed(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOutcome, { status: 'failed' }>): EventDraft[] {
+function failed(
+  shop: Workshop,
+  run: Run,
+  task: Task,
+  outcome: Extract<RunOutcome, { status: 'failed' }>,
+): EventDraft[] {
   const { view } = shop.log
   const { error, budgetExhausted } = outcome
   const result = summarise(view, run.runId, { answer: outcome.answer ?? '', facts: factsOf(view, run) })
@@ -92,7 +122,12 @@ function failed(shop: Workshop, run: Run, task: Task, outcome: Extract<RunOutcom
   ]
 }
 
-function errorMessage(shop: Workshop, run: Run, task: Task, error: { readonly code: string; readonly message: string }): EventDraft {
+function errorMessage(
+  shop: Workshop,
+  run: Run,
+  task: Task,
+  error: { readonly code: string; readonly message: string },
+): EventDraft {
   return {
     type: 'message.posted',
     ...place(run),
@@ -116,7 +151,8 @@ function reports(shop: Workshop, run: Run, task: Task, outcome: RunOutcome): Eve
   const parentRunId = run.parentRunId
   const parent = parentRunId && shop.log.view.runs.get(parentRunId)
   if (!task.background || !parent) return []
-  const body = outcome.status === 'done' ? cutText(outcome.answer, { graphemes: 1_000 }) : outcome.error.message
+  const body =
+    outcome.status === 'done' ? cutText(outcome.answer, { graphemes: 1_000 }) : outcome.error.message
   return [
     {
       type: 'report.received',
@@ -136,6 +172,10 @@ function reports(shop: Workshop, run: Run, task: Task, outcome: RunOutcome): Eve
 }
 
 type RunFact = Pick<LedgerFact, 'slot' | 'value' | 'unit' | 'source'>
+
+function plainFact({ slot, value, unit, source }: RunFact): Json {
+  return { slot, value, source, ...(unit === undefined ? {} : { unit }) }
+}
 
 /** The facts the run's tools and sub-agents returned, newest value per slot. */
 function factsOf(view: View, run: Run): RunFact[] {

@@ -42,8 +42,10 @@ export function deadlines(shop: Workshop, onRunTimeout: (runId: string) => void)
     }
   }
   const end = (event: SessionEvent): void => {
-    if (event.type === 'run.completed' || event.type === 'run.failed' || event.type === 'run.cancelled') clear(event.payload.runId)
-    else if (event.type === 'approval.granted' || event.type === 'approval.denied') clear(event.payload.approvalId)
+    if (event.type === 'run.completed' || event.type === 'run.failed' || event.type === 'run.cancelled')
+      clear(event.payload.runId)
+    else if (event.type === 'approval.granted' || event.type === 'approval.denied')
+      clear(event.payload.approvalId)
     else if (event.type === 'question.answered') clear(event.payload.questionId)
   }
   return {
@@ -58,9 +60,11 @@ export function deadlines(shop: Workshop, onRunTimeout: (runId: string) => void)
       for (const run of view.runs.values())
         if (!isFinal(run.status)) set(run.runId, run.deadline, () => onRunTimeout(run.runId))
       for (const approval of view.approvals.values())
-        if (approval.status === 'pending') set(approval.approvalId, approval.expiresAt, () => expireApproval(approval.approvalId))
+        if (approval.status === 'pending')
+          set(approval.approvalId, approval.expiresAt, () => expireApproval(approval.approvalId))
       for (const question of view.questions.values())
-        if (question.status === 'open') set(question.questionId, question.expiresAt, () => expireQuestion(question.questionId))
+        if (question.status === 'open')
+          set(question.questionId, question.expiresAt, () => expireQuestion(question.questionId))
     },
     clear() {
       for (const cancel of timers.values()) cancel()
@@ -75,9 +79,18 @@ function expire(shop: Workshop, kind: 'approval' | 'question', id: string): void
   const actor = { kind: 'system', id: 'clock' } as const
   const reason = 'nobody decided in time'
   const approval = kind === 'approval' ? find(log.view.approvals, id) : undefined
-  if (approval) log.execute({ command: { type: 'decide', approvalId: approval.approvalId, decision: 'expire' }, actor, reason })
+  if (approval)
+    log.execute({
+      command: { type: 'decide', approvalId: approval.approvalId, decision: 'expire' },
+      actor,
+      reason,
+    })
   const question = kind === 'question' ? find(log.view.questions, id) : undefined
-  if (question) log.record([{ type: 'question.expired', actor, reason, payload: { questionId: question.questionId } }], actor)
+  if (question)
+    log.record(
+      [{ type: 'question.expired', actor, reason, payload: { questionId: question.questionId } }],
+      actor,
+    )
 }
 
 function find<Key extends string, Value>(map: ReadonlyMap<Key, Value>, id: string): Value | undefined {

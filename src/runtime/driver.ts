@@ -1,5 +1,5 @@
-import { isFinal, type Run, type RunId } from '#protocol'
 import { type AgentEvent, type PlanStep, RecordRefused, RunAborted, type RunOutcome } from '#agents'
+import { isFinal, type Run, type RunId } from '#protocol'
 import { conclude } from './conclude.ts'
 import type { OpenModel } from './models.ts'
 import { runContext } from './run-context.ts'
@@ -34,7 +34,12 @@ export function drive(shop: Workshop, runId: RunId, plan?: readonly PlanStep[]):
   }
 }
 
-async function work(shop: Workshop, runId: RunId, signal: AbortSignal, plan: readonly PlanStep[] | undefined): Promise<void> {
+async function work(
+  shop: Workshop,
+  runId: RunId,
+  signal: AbortSignal,
+  plan: readonly PlanStep[] | undefined,
+): Promise<void> {
   try {
     await steps(shop, runId, signal, plan)
   } catch (error) {
@@ -42,7 +47,12 @@ async function work(shop: Workshop, runId: RunId, signal: AbortSignal, plan: rea
   }
 }
 
-async function steps(shop: Workshop, runId: RunId, signal: AbortSignal, plan: readonly PlanStep[] | undefined): Promise<void> {
+async function steps(
+  shop: Workshop,
+  runId: RunId,
+  signal: AbortSignal,
+  plan: readonly PlanStep[] | undefined,
+): Promise<void> {
   const { log } = shop
   const run = log.view.runs.get(runId)
   const spec = run && shop.team.agents.get(run.agentId)
@@ -77,7 +87,12 @@ type Source = AsyncIterator<AgentEvent>
 type Step = () => Promise<IteratorResult<AgentEvent>>
 
 /** Writes or shows what the agent yielded. Gives back how to go on: with the next step, or with the refusal thrown. */
-function pass(shop: Workshop, source: Source, event: Exclude<AgentEvent, { kind: 'finish' }>, run: Run): Step {
+function pass(
+  shop: Workshop,
+  source: Source,
+  event: Exclude<AgentEvent, { kind: 'finish' }>,
+  run: Run,
+): Step {
   const { log } = shop
   const goOn: Step = () => source.next()
   if (event.kind === 'signal') {

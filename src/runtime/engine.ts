@@ -1,5 +1,13 @@
-import { type EventDraft, isFinal, type RunId, type SessionEvent, type Task, type TaskId, type View } from '#protocol'
 import { type PlanStep, RunAborted } from '#agents'
+import {
+  type EventDraft,
+  isFinal,
+  type RunId,
+  type SessionEvent,
+  type Task,
+  type TaskId,
+  type View,
+} from '#protocol'
 import { type Deadlines, deadlines } from './deadlines.ts'
 import { type Drive, drive } from './driver.ts'
 import { electRoot, rootInjections } from './election.ts'
@@ -32,17 +40,17 @@ export function engine(shop: Workshop): Engine {
     void running.done.then(() => drives.delete(runId))
   }
 
+  const act = (event: SessionEvent): void => {
+    if (event.type === 'run.reserved') begin(event.payload.runId)
+    else if (event.type === 'run.cancelled' || event.type === 'run.failed')
+      drives.get(event.payload.runId)?.abort(whyEnded(event))
+  }
+
   const notice = (events: readonly SessionEvent[]): void => {
     if (down) return
     waits.notice(events)
-    let pump = false
-    for (const event of events) {
-      if (event.type === 'run.reserved') begin(event.payload.runId)
-      else if (event.type === 'run.cancelled' || event.type === 'run.failed')
-        drives.get(event.payload.runId)?.abort(whyEnded(event))
-      if (pumps.has(event.type)) pump = true
-    }
-    if (pump) openNext(shop, plans)
+    for (const event of events) act(event)
+    if (events.some((event) => pumps.has(event.type))) openNext(shop, plans)
   }
   log.onEvents(notice)
 
@@ -119,7 +127,9 @@ function reserve(shop: Workshop, task: Task, plans: Map<TaskId, readonly PlanSte
   const { log, team } = shop
   const chosen = electRoot(shop, task)
   if (chosen.plan) plans.set(task.taskId, chosen.plan)
-  const { limits } = team.agents.get(chosen.agentId) ?? { limits: { maxTokens: undefined, timeoutMs: 300_000 } }
+  const { limits } = team.agents.get(chosen.agentId) ?? {
+    limits: { maxTokens: undefined, timeoutMs: 300_000 },
+  }
   const runId = shop.newId('run')
   const parentRun = task.parentTaskId ? log.view.runOfTask.get(task.parentTaskId) : undefined
   const parentPath = (parentRun && log.view.runs.get(parentRun)?.path) ?? []
@@ -145,7 +155,8 @@ function reserve(shop: Workshop, task: Task, plans: Map<TaskId, readonly PlanSte
     ...rootInjections(shop, task, chosen.agentId, runId),
   ]
   const written = log.record(drafts)
-  if (!written.ok) shop.report.warn('a task could not be started', { taskId: task.taskId, why: written.refusal.message })
+  if (!written.ok)
+    shop.report.warn('a task could not be started', { taskId: task.taskId, why: written.refusal.message })
 }
 
 /** A session that is completing closes when nothing is left to wait for. */
@@ -153,7 +164,11 @@ function closeWhenDone(shop: Workshop): void {
   const { view } = shop.log
   if (view.session?.status !== 'completing') return
   for (const taskId of view.liveTasks) if (view.tasks.get(taskId)?.status !== 'pending') return
-  shop.log.execute({ command: { type: 'close' }, actor: { kind: 'system', id: 'engine' }, reason: 'all tasks have ended' })
+  shop.log.execute({
+    command: { type: 'close' },
+    actor: { kind: 'system', id: 'engine' },
+    reason: 'all tasks have ended',
+  })
 }
 
 /** The run's time is up: it fails, everything below it is stopped, and the parent gets the outcome. */
@@ -165,7 +180,11 @@ function timeOut(shop: Workshop, runId: RunId): void {
   const message = `${run.agentId} did not finish by ${run.deadline ?? 'its deadline'}`
   const { taskId, agentId, attempt } = run
   for (const child of log.view.tasks.get(taskId)?.children ?? [])
-    log.execute({ command: { type: 'stop', target: { kind: 'task', taskId: child } }, actor, reason: message })
+    log.execute({
+      command: { type: 'stop', target: { kind: 'task', taskId: child } },
+      actor,
+      reason: message,
+    })
   const error = { code: 'timeout', message }
   const place = { actor, taskId, runId, reason: message }
   log.record([

@@ -1,4 +1,4 @@
-import { type ModelPort, type TokenGauge, tokenGauge } from '#llm'
+import { type ModelPort, TokenGauge } from '#llm'
 
 /** Opens models by the names that teams use. Throws ModelError('unconfigured') that says what is missing. */
 export type ModelSource = (name: string) => Promise<ModelPort>
@@ -24,7 +24,7 @@ export function modelShelf(source: ModelSource): ModelShelf {
     async open(name) {
       const known = opened.get(name)
       if (known) return known
-      const fresh = { port: await source(name), gauge: tokenGauge() }
+      const fresh = { port: await source(name), gauge: new TokenGauge() }
       opened.set(name, fresh)
       return fresh
     },

@@ -1,6 +1,6 @@
-import { rootOf, type Run } from '#protocol'
 import type { AgentSpec, PlanStep, RunContext } from '#agents'
-import { estimateTokens } from '#llm'
+import { estimateTokens, inputTokens } from '#llm'
+import { type Run, rootOf } from '#protocol'
 import type { OpenModel } from './models.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -33,12 +33,19 @@ export function runContext(shop: Workshop, { run, spec, model, signal, plan }: P
     fence,
     until: (condition) => log.until(condition, signal),
     after: (ms, action) => clock.after(ms, action),
-    progress: (callId, text) => log.signal({ kind: 'signal', runId, taskId, agentId: spec.id, signal: { type: 'progress', callId, text } }),
+    progress: (callId, text) =>
+      log.signal({
+        kind: 'signal',
+        runId,
+        taskId,
+        agentId: spec.id,
+        signal: { type: 'progress', callId, text },
+      }),
     keep: (bytes, mediaType) => store.blobs.put(bytes, mediaType),
     fetchBlob: (hash) => store.blobs.get(hash),
     tokens: estimateTokens,
     calibrated: (estimated) => model.gauge.planned(estimated),
-    calibrate: (estimated, usage) => model.gauge.learn(estimated, usage),
+    calibrate: (estimated, usage) => model.gauge.learn(estimated, inputTokens(usage)),
     ...(plan ? { plan } : {}),
   }
 }

@@ -1,11 +1,11 @@
-import type { SessionId } from '#protocol'
 import type { TeamSpec } from '#agents'
+import type { SessionId } from '#protocol'
 import type { SessionRow, Store } from '#store'
 import { type Clock, newIdFrom, systemClock } from './clock.ts'
 import { engine } from './engine.ts'
 import { RuntimeError } from './errors.ts'
 import { type Log, silentLog } from './log.ts'
-import { modelShelf, type ModelSource } from './models.ts'
+import { type ModelSource, modelShelf } from './models.ts'
 import { openHandle, type SessionHandle } from './session.ts'
 import { SessionLog } from './session-log.ts'
 import { workshop } from './workshop.ts'
@@ -46,7 +46,11 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const load = async (sessionId: SessionId): Promise<SessionHandle> => {
     const log = await SessionLog.load(sessionId, store.events, clock)
     const { session } = log.view
-    if (!session) throw new RuntimeError('no_session', `there is no session ${sessionId} here; \`loggia sessions\` lists them`)
+    if (!session)
+      throw new RuntimeError(
+        'no_session',
+        `there is no session ${sessionId} here; \`loggia sessions\` lists them`,
+      )
     const handle = assemble(log, teamOf(teams, session.teamId))
     handle.start()
     return handle
@@ -68,7 +72,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     },
     open(sessionId) {
       const known = open.get(sessionId)
-      if (known) return known
+      if (known !== undefined) return known
       const loading = load(sessionId)
       open.set(sessionId, loading)
       loading.catch(() => open.delete(sessionId))
@@ -87,6 +91,8 @@ function teamOf(teams: readonly TeamSpec[], teamId: string | undefined): TeamSpe
   const team = teamId === undefined ? teams[0] : teams.find((known) => known.teamId === teamId)
   if (team) return team
   const known = teams.map((one) => one.teamId).join(', ') || 'none'
-  throw new RuntimeError('no_team', `this runtime has no team ${teamId ?? ''} (it has: ${known}); give its team file`)
+  throw new RuntimeError(
+    'no_team',
+    `this runtime has no team ${teamId ?? ''} (it has: ${known}); give its team file`,
+  )
 }
-

@@ -1,10 +1,11 @@
+import type { RunSignal } from '#agents'
 import {
   type Actor,
   type AgentId,
   type CommandEnvelope,
   decide,
-  emptyView,
   type EventDraft,
+  emptyView,
   eventIdAt,
   eventVersion,
   fold,
@@ -16,13 +17,18 @@ import {
   type View,
 } from '#protocol'
 import type { EventStore } from '#store'
-import type { RunSignal } from '#agents'
 import type { Clock } from './clock.ts'
 
 /** What a viewer sees: stored events in order, and signals that are never stored. */
 export type Broadcast =
   | { readonly kind: 'event'; readonly event: SessionEvent }
-  | { readonly kind: 'signal'; readonly runId: RunId; readonly taskId: TaskId; readonly agentId: AgentId; readonly signal: RunSignal }
+  | {
+      readonly kind: 'signal'
+      readonly runId: RunId
+      readonly taskId: TaskId
+      readonly agentId: AgentId
+      readonly signal: RunSignal
+    }
 
 export type Executed =
   | { readonly ok: true; readonly events: readonly SessionEvent[]; readonly durable: Promise<void> }
@@ -73,7 +79,10 @@ export class SessionLog {
     const at = this.#now()
     const events = decision.drafts.map((draft, index) => this.#place(draft, expected + index + 1, at))
     for (const event of events) fold(this.view, event)
-    const options = { expected, ...(envelope.commandId === undefined ? {} : { commandId: envelope.commandId }) }
+    const options = {
+      expected,
+      ...(envelope.commandId === undefined ? {} : { commandId: envelope.commandId }),
+    }
     const durable = this.#store.append(this.sessionId, events, options)
     this.#stored = durable.then(
       () => this.#publish(events),

@@ -1,3 +1,4 @@
+import type { TeamSpec } from '#agents'
 import {
   type Actor,
   type AgentId,
@@ -13,7 +14,6 @@ import {
   type TaskId,
   type View,
 } from '#protocol'
-import type { TeamSpec } from '#agents'
 import { waitsForPerson } from './deadlines.ts'
 import type { Engine } from './engine.ts'
 import { CommandRefused, RuntimeError } from './errors.ts'
@@ -30,12 +30,26 @@ export interface SessionHandle {
   /** Live; changes with every event. */
   readonly view: View
   /** Says something to the coordinator, or to the agent named. Opens a task. */
-  post(text: string, options?: { readonly to?: AgentId; readonly messageId?: MessageId }): Promise<{ readonly messageId: MessageId; readonly taskId: TaskId }>
+  post(
+    text: string,
+    options?: { readonly to?: AgentId; readonly messageId?: MessageId },
+  ): Promise<{ readonly messageId: MessageId; readonly taskId: TaskId }>
   stop(target: StopTarget, reason?: string): Promise<readonly SessionEvent[]>
   pause(): Promise<void>
   resume(): Promise<void>
-  retry(taskId: TaskId, options?: { readonly agentId?: AgentId; readonly instruction?: string }): Promise<void>
-  decide(approvalId: ApprovalId, decision: 'grant' | 'deny', options?: { readonly scope?: 'once' | 'task' | 'session'; readonly digest?: string; readonly reason?: string }): Promise<void>
+  retry(
+    taskId: TaskId,
+    options?: { readonly agentId?: AgentId; readonly instruction?: string },
+  ): Promise<void>
+  decide(
+    approvalId: ApprovalId,
+    decision: 'grant' | 'deny',
+    options?: {
+      readonly scope?: 'once' | 'task' | 'session'
+      readonly digest?: string
+      readonly reason?: string
+    },
+  ): Promise<void>
   answer(questionId: QuestionId, answer: string): Promise<void>
   rename(title: string): Promise<void>
   complete(): Promise<void>
@@ -75,7 +89,10 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
     view: log.view,
     async post(text, { to, messageId = shop.newId('message') } = {}) {
       if (to !== undefined && !team.agents.has(to))
-        throw new RuntimeError('no_agent', `the team has no agent ${to}; it has: ${[...team.agents.keys()].join(', ')}`)
+        throw new RuntimeError(
+          'no_agent',
+          `the team has no agent ${to}; it has: ${[...team.agents.keys()].join(', ')}`,
+        )
       const taskId = shop.newId('task')
       const assignee = to ?? team.coordinator
       const maxTokens = team.policy.maxTokensPerRequest
@@ -86,7 +103,8 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
     pause: () => only({ type: 'pause' }),
     resume: () => only({ type: 'resume' }),
     retry: (taskId, options) => only({ type: 'retry', taskId, ...options }),
-    decide: (approvalId, decision, { reason, ...options } = {}) => only({ type: 'decide', approvalId, decision, ...options }, reason),
+    decide: (approvalId, decision, { reason, ...options } = {}) =>
+      only({ type: 'decide', approvalId, decision, ...options }, reason),
     answer: (questionId, answer) => only({ type: 'answer', questionId, answer }),
     rename: (title) => only({ type: 'rename', title }),
     complete: () => only({ type: 'complete' }),

@@ -1,5 +1,5 @@
-import type { AgentId, SessionId } from '#protocol'
 import { type Agent, agentFrom, type TeamSpec } from '#agents'
+import type { AgentId, SessionId } from '#protocol'
 import type { Store } from '#store'
 import { type Clock, newFenceFrom, newIdFrom } from './clock.ts'
 import type { Log } from './log.ts'

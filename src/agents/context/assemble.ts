@@ -1,5 +1,5 @@
-import type { PayloadOf, RunId, Task, View } from '#protocol'
 import type { ModelRequest, ToolSpec } from '#llm'
+import type { PayloadOf, RunId, Task, View } from '#protocol'
 import type { RunContext } from '../agent.ts'
 import type { AnyTool } from '../log-tool.ts'
 import { systemPrompt } from '../prompt.ts'
@@ -36,7 +36,12 @@ const whyOf: Record<Group['kind'], string> = {
  * injections, the current query. Nothing else. `maxTokens` is what the prompt may cost; over it, the middle of the
  * run's own tool output gives way first.
  */
-export function assemble(context: RunContext, tools: readonly AnyTool[], project: Projector, maxTokens: number): Prompt {
+export function assemble(
+  context: RunContext,
+  tools: readonly AnyTool[],
+  project: Projector,
+  maxTokens: number,
+): Prompt {
   const { view, runId, agent, team } = context
   const conversation = project(view, runId, team.context)
   const system = systemPrompt(context)
@@ -48,7 +53,14 @@ export function assemble(context: RunContext, tools: readonly AnyTool[], project
     ...chain.slices.map((slice) => ({ ...slice, tokens: context.tokens(chain.text) })),
     ...memory.included,
     ...(specs.length > 0
-      ? [{ kind: 'tools' as const, id: agent.id, tokens: toolTokens(context, specs), why: `${specs.length} tools it may use` }]
+      ? [
+          {
+            kind: 'tools' as const,
+            id: agent.id,
+            tokens: toolTokens(context, specs),
+            why: `${specs.length} tools it may use`,
+          },
+        ]
       : []),
   ]
   const fixedTokens = sum(fixed)
@@ -108,7 +120,10 @@ function toolTokens(context: RunContext, specs: readonly ToolSpec[]): number {
 }
 
 /** Goals and constraints of the tasks above this one; never what was said there. */
-function taskChain(view: View, { taskId }: RunContext): { readonly text: string; readonly slices: Omit<Slice, 'tokens'>[] } {
+function taskChain(
+  view: View,
+  { taskId }: RunContext,
+): { readonly text: string; readonly slices: Omit<Slice, 'tokens'>[] } {
   const above: Task[] = []
   const own = view.tasks.get(taskId)
   let current = own?.parentTaskId ? view.tasks.get(own.parentTaskId) : undefined
@@ -124,6 +139,11 @@ function taskChain(view: View, { taskId }: RunContext): { readonly text: string;
     return `- ${task === own ? 'this task' : task.goal}${constraints}`
   })
   const to = tasks.at(-1)?.taskId
-  const slice = { kind: 'task' as const, id: first.taskId, ...(to && to !== first.taskId ? { to } : {}), why: 'goals above this task' }
+  const slice = {
+    kind: 'task' as const,
+    id: first.taskId,
+    ...(to && to !== first.taskId ? { to } : {}),
+    why: 'goals above this task',
+  }
   return { text: `<task-chain>\n${lines.join('\n')}\n</task-chain>`, slices: [slice] }
 }

@@ -1,3 +1,4 @@
+import type { ModelMessage, ToolOutput } from '#llm'
 import {
   type ConversationEntry,
   cutText,
@@ -8,7 +9,6 @@ import {
   type ToolCall,
   type View,
 } from '#protocol'
-import type { ModelMessage, ToolOutput } from '#llm'
 import type { ContextPolicy } from '../team.ts'
 import { quoteInjection, quoteReport, quoteUserText } from './quote.ts'
 
@@ -27,13 +27,20 @@ export interface Group {
 export interface Conversation {
   readonly past: readonly Group[]
   readonly current: readonly Group[]
-  readonly excluded: readonly { readonly kind: 'conversation'; readonly id: string; readonly to: string; readonly why: string }[]
+  readonly excluded: readonly {
+    readonly kind: 'conversation'
+    readonly id: string
+    readonly to: string
+    readonly why: string
+  }[]
 }
 
 type Count = (text: string) => number
 
 /** Projects conversations. Ended runs are projected once and kept, so the cost of a turn does not grow with the log. */
-export function conversationProjector(count: Count): (view: View, runId: RunId, policy: ContextPolicy) => Conversation {
+export function conversationProjector(
+  count: Count,
+): (view: View, runId: RunId, policy: ContextPolicy) => Conversation {
   const ended = new WeakMap<RunConversation, Group | undefined>()
   const summaries = new WeakMap<RunConversation, string | undefined>()
 
@@ -59,9 +66,17 @@ export function conversationProjector(count: Count): (view: View, runId: RunId, 
     const summarised = summaryGroup(view, runs.slice(tiers.summaryFrom, tiers.verbatimFrom), summary, count)
     const [first] = runs
     const last = runs[tiers.summaryFrom - 1]
-    const archived = first && last
-      ? [{ kind: 'conversation' as const, id: first, to: last, why: 'older than the window; kept in the archive' }]
-      : []
+    const archived =
+      first && last
+        ? [
+            {
+              kind: 'conversation' as const,
+              id: first,
+              to: last,
+              why: 'older than the window; kept in the archive',
+            },
+          ]
+        : []
     return {
       past: [...(summarised ? [summarised] : []), ...verbatim],
       current: currentRun(view, runId, count),
@@ -74,7 +89,10 @@ export function conversationProjector(count: Count): (view: View, runId: RunId, 
  * Where the tiers of a conversation begin. The border moves a whole window at a time, so that between two moves each
  * prompt begins with the one before it and stays cacheable.
  */
-function tiersOf(past: number, policy: ContextPolicy): { readonly verbatimFrom: number; readonly summaryFrom: number } {
+function tiersOf(
+  past: number,
+  policy: ContextPolicy,
+): { readonly verbatimFrom: number; readonly summaryFrom: number } {
   const size = Math.max(1, policy.verbatimRounds)
   const verbatimFrom = Math.max(0, Math.floor((past - size) / size) * size)
   return { verbatimFrom, summaryFrom: Math.max(0, verbatimFrom - policy.summaryRounds) }
@@ -92,19 +110,29 @@ function wholeRun(view: View, conversation: RunConversation, count: Count): Grou
   const run = view.runs.get(runId)
   if (run && run.status !== 'done') {
     const why = run.error?.message ?? run.reason ?? run.status
-    messages.push(userText(`<note>The request above ended without an answer: ${why}</note>`, conversation.round))
+    messages.push(
+      userText(`<note>The request above ended without an answer: ${why}</note>`, conversation.round),
+    )
   }
   const [first] = entries
   const last = entries.at(-1)
   if (!first || !last) return undefined
-  return { kind: 'conversation', id: first.eventId, to: last.eventId, messages, tokens: countMessages(messages, count) }
+  return {
+    kind: 'conversation',
+    id: first.eventId,
+    to: last.eventId,
+    messages,
+    tokens: countMessages(messages, count),
+  }
 }
 
 function summarise(view: View, { taskId, runId, round }: RunConversation): string | undefined {
   const task = view.tasks.get(taskId)
   if (!task || isSuperseded(view, taskId, runId)) return undefined
   const asked = cutText(task.goal, { graphemes: 120 })
-  const answered = task.result ? cutText(task.result.answer, { graphemes: 200 }) : `(no answer: ${task.status})`
+  const answered = task.result
+    ? cutText(task.result.answer, { graphemes: 200 })
+    : `(no answer: ${task.status})`
   return `Round ${round}. Asked: ${asked}\nAnswered: ${answered}`
 }
 
@@ -129,6 +157,7 @@ const entryKinds = {
   plan: 'conversation',
   report: 'report',
   notice: 'notice',
+  reset: 'notice',
 } as const
 
 function currentRun(view: View, runId: RunId, count: Count): Group[] {
@@ -137,7 +166,9 @@ function currentRun(view: View, runId: RunId, count: Count): Group[] {
   return conversation.entries.flatMap((entry): Group[] => {
     const messages = entryMessages(view, entry, conversation.round)
     if (messages.length === 0) return []
-    return [{ kind: entryKinds[entry.kind], id: entry.eventId, messages, tokens: countMessages(messages, count) }]
+    return [
+      { kind: entryKinds[entry.kind], id: entry.eventId, messages, tokens: countMessages(messages, count) },
+    ]
   })
 }
 
@@ -147,7 +178,9 @@ function entryMessages(view: View, entry: ConversationEntry, round: number): Mod
     case 'injection': {
       const { sourceAgent, round: said, content } = entry.injection
       const injection = { sourceAgent, round: said, content }
-      return [{ role: 'user', parts: [{ type: 'text', text: quoteInjection(entry.injection) }], injection, round }]
+      return [
+        { role: 'user', parts: [{ type: 'text', text: quoteInjection(entry.injection) }], injection, round },
+      ]
     }
     case 'query': {
       const extra = entry.instruction === undefined ? '' : `\n\n${entry.instruction}`
@@ -157,6 +190,8 @@ function entryMessages(view: View, entry: ConversationEntry, round: number): Mod
       return [userText(quoteReport(entry.report), round)]
     case 'notice':
       return [userText(`<notice>${entry.text}</notice>`, round)]
+    case 'reset':
+      return []
     case 'model':
     case 'plan':
       return turnMessages(view, entry.parts, round)
@@ -203,4 +238,3 @@ function countMessage(message: ModelMessage, count: Count): number {
   }
   return sum
 }
-

@@ -39,6 +39,7 @@ function refusalOf(block: MemoryBlock, { agent, taskId, now }: RunContext): stri
   if (block.ownerAgent === agent.id) return undefined
   if (block.visibility === 'private') return `private to ${block.ownerAgent ?? 'its owner'}`
   const tags = new Set(agent.permissionTags)
-  if (block.tags.length > 0 && !block.tags.some((tag) => tags.has(tag))) return `needs one of: ${block.tags.join(', ')}`
+  if (block.tags.length > 0 && !block.tags.some((tag) => tags.has(tag)))
+    return `needs one of: ${block.tags.join(', ')}`
   return undefined
 }

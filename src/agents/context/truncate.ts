@@ -39,13 +39,24 @@ export function truncate(conversation: Conversation, maxTokens: number, context:
     const stub = stubbed(group, context, keptIds)
     if (stub.tokens >= group.tokens) return group
     over -= group.tokens - stub.tokens
-    dropped.push({ kind: 'conversation', id: group.id, tokens: group.tokens - stub.tokens, why: 'tool output dropped to stay in budget' })
+    dropped.push({
+      kind: 'conversation',
+      id: group.id,
+      tokens: group.tokens - stub.tokens,
+      why: 'tool output dropped to stay in budget',
+    })
     return stub
   })
   const kept = past.filter((group) => {
     if (over <= 0) return true
     over -= group.tokens
-    dropped.push({ kind: group.kind, id: group.id, ...(group.to ? { to: group.to } : {}), tokens: group.tokens, why: 'past round dropped to stay in budget' })
+    dropped.push({
+      kind: group.kind,
+      id: group.id,
+      ...(group.to ? { to: group.to } : {}),
+      tokens: group.tokens,
+      why: 'past round dropped to stay in budget',
+    })
     return false
   })
   if (dropped.length === 0) return { past, current }

@@ -1,6 +1,6 @@
 import type { CallId, EventDraft, PayloadOf, Question } from '#protocol'
 import type { AgentEvent, RunContext } from '../agent.ts'
-import { unpark, waitFor } from './batch.ts'
+import { unpark, waitFor } from './park.ts'
 import { deadlineIn, placeOf } from './place.ts'
 
 type Asked = PayloadOf<'question.asked'>
@@ -35,7 +35,14 @@ export async function* ask(
   const questionId = known?.questionId ?? context.newId('question')
   const expiresAt = known?.expiresAt ?? deadlineIn(context, context.team.policy.questionTimeoutMs)
   if (!known) {
-    const payload = { questionId, runId: context.runId, agentId: context.agent.id, path: context.path, expiresAt, ...request }
+    const payload = {
+      questionId,
+      runId: context.runId,
+      agentId: context.agent.id,
+      path: context.path,
+      expiresAt,
+      ...request,
+    }
     const place = { ...placeOf(context), visibility: 'user', reason: request.text } as const
     yield { kind: 'record', drafts: [...before, { type: 'question.asked', ...place, payload }] }
   }
@@ -51,6 +58,7 @@ export async function* ask(
 function latest(context: RunContext, { about, callId }: Ask): Question | undefined {
   let found: Question | undefined
   for (const question of context.view.questions.values())
-    if (question.runId === context.runId && question.about === about && question.callId === callId) found = question
+    if (question.runId === context.runId && question.about === about && question.callId === callId)
+      found = question
   return callId !== undefined || found?.status === 'open' ? found : undefined
 }

@@ -1,6 +1,6 @@
 import { isFinal } from '#protocol'
 import type { AgentEvent, RunContext } from '../agent.ts'
-import { unpark, waitFor } from './batch.ts'
+import { unpark, waitFor } from './park.ts'
 import { deadlineIn } from './place.ts'
 
 /** Delegated tasks the run was not waiting for and that have not ended. */
@@ -24,7 +24,9 @@ export function backgroundOpen(context: RunContext): boolean {
 export async function* awaitReports(context: RunContext): AsyncGenerator<AgentEvent, void> {
   const entries = (): number => context.view.conversations.get(context.runId)?.entries.length ?? 0
   const before = entries()
-  const until = context.view.runs.get(context.runId)?.deadline ?? deadlineIn(context, context.team.policy.questionTimeoutMs)
+  const until =
+    context.view.runs.get(context.runId)?.deadline ??
+    deadlineIn(context, context.team.policy.questionTimeoutMs)
   yield* waitFor(context, { kind: 'report', ids: [...openBackground(context)], until }, 'waits for reports')
   await context.until(() => entries() > before || !backgroundOpen(context))
   yield* unpark(context)

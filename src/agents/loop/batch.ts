@@ -4,7 +4,8 @@ import { type AnyTool, isLogTool } from '../log-tool.ts'
 import { execute, failed } from './execute.ts'
 import { gate, type Toolset } from './gate.ts'
 import { merge } from './merge.ts'
-import { deadlineIn, placeOf, runOf } from './place.ts'
+import { unpark, waitFor } from './park.ts'
+import { deadlineIn, placeOf } from './place.ts'
 import { isEnded, type LastTurn, openCallsOf } from './turns.ts'
 import { settleUnknown } from './unknown.ts'
 
@@ -12,7 +13,11 @@ import { settleUnknown } from './unknown.ts'
  * Runs the calls of one turn. Neighbours that are safe beside each other run at once, the others alone and in order.
  * Every call gets exactly one outcome; one that fails says so and holds nobody up.
  */
-export async function* runBatch(context: RunContext, turn: LastTurn, tools: Toolset): AsyncGenerator<AgentEvent, void> {
+export async function* runBatch(
+  context: RunContext,
+  turn: LastTurn,
+  tools: Toolset,
+): AsyncGenerator<AgentEvent, void> {
   const fresh = turn.calls.filter(({ callId }) => !context.view.calls.has(callId))
   if (fresh.length > 0) yield { kind: 'record', drafts: gate(context, turn.turn, fresh, tools) }
   const open = openCallsOf(context.view, turn).map(({ callId }) => callId)
@@ -27,7 +32,12 @@ export async function* runBatch(context: RunContext, turn: LastTurn, tools: Tool
 }
 
 /** Groups calls that may run side by side; the steps of a plan never do. */
-function wavesOf(context: RunContext, calls: readonly CallId[], tools: Toolset, ordered: boolean): CallId[][] {
+function wavesOf(
+  context: RunContext,
+  calls: readonly CallId[],
+  tools: Toolset,
+  ordered: boolean,
+): CallId[][] {
   const waves: { readonly safe: boolean; readonly calls: CallId[] }[] = []
   for (const callId of calls) {
     const call = context.view.calls.get(callId)
@@ -45,18 +55,26 @@ function approvalOf(context: RunContext, callId: CallId): Approval | undefined {
 }
 
 /** Says what the run waits for, when anything in the wave waits for somebody. True when it did. */
-async function* park(context: RunContext, wave: readonly CallId[], tools: Toolset): AsyncGenerator<AgentEvent, boolean> {
+async function* park(
+  context: RunContext,
+  wave: readonly CallId[],
+  tools: Toolset,
+): AsyncGenerator<AgentEvent, boolean> {
   const waiting = wave.flatMap((callId): { readonly kind: WaitingFor['kind']; readonly id: string }[] => {
     const call = context.view.calls.get(callId)
     if (!call) return []
-    if (call.status === 'held') return [{ kind: 'approval', id: approvalOf(context, callId)?.approvalId ?? callId }]
+    if (call.status === 'held')
+      return [{ kind: 'approval', id: approvalOf(context, callId)?.approvalId ?? callId }]
     const tool = tools.get(call.tool)
     return tool && isLogTool(tool) && tool.parks ? [{ kind: 'task', id: callId }] : []
   })
   const [first] = waiting
   if (!first) return false
   const ids = waiting.map(({ id }) => id)
-  const reason = first.kind === 'approval' ? `${ids.length} approval(s) pending` : `waits for ${ids.length} delegated task(s)`
+  const reason =
+    first.kind === 'approval'
+      ? `${ids.length} approval(s) pending`
+      : `waits for ${ids.length} delegated task(s)`
   yield* waitFor(context, { kind: first.kind, ids, until: longestWait(context) }, reason)
   return true
 }
@@ -66,37 +84,16 @@ function longestWait(context: RunContext): string {
   return run?.deadline ?? deadlineIn(context, context.team.policy.approvalTimeoutMs)
 }
 
-/** Moves run and task to waiting, unless they wait already: a resumed run finds itself parked. */
-export async function* waitFor(context: RunContext, waitingFor: WaitingFor, reason: string): AsyncGenerator<AgentEvent, void> {
-  if (context.view.runs.get(context.runId)?.status !== 'running') return
-  const place = { ...placeOf(context), reason }
-  yield {
-    kind: 'record',
-    drafts: [
-      { type: 'run.waiting', ...place, payload: { ...runOf(context), waitingFor } },
-      { type: 'task.waiting', ...place, payload: { taskId: context.taskId, waitingFor } },
-    ],
-  }
-}
-
-/** Moves run and task back to running. */
-export async function* unpark(context: RunContext): AsyncGenerator<AgentEvent, void> {
-  if (context.view.runs.get(context.runId)?.status !== 'waiting') return
-  yield {
-    kind: 'record',
-    drafts: [
-      { type: 'run.resumed', ...placeOf(context), payload: runOf(context) },
-      { type: 'task.resumed', ...placeOf(context), payload: { taskId: context.taskId } },
-    ],
-  }
-}
-
 /** Brings one call to its outcome from wherever it is: fresh, held, or left over from a process that died. */
 async function* serve(context: RunContext, callId: CallId, tools: Toolset): AsyncGenerator<AgentEvent, void> {
   const call = context.view.calls.get(callId)
   if (!call || isEnded(context.view, callId)) return
   const tool = tools.get(call.tool)
-  if (!tool) return yield failed(context, call, { code: 'unknown_tool', message: `${call.tool} is not there any more` })
+  if (!tool)
+    return yield failed(context, call, {
+      code: 'unknown_tool',
+      message: `${call.tool} is not there any more`,
+    })
   if (call.status === 'held' && !(yield* released(context, call))) return
   if (call.status === 'requested' || call.status === 'held') yield* start(context, call, tool)
   else if (!(yield* settleUnknown(context, call, tool))) return

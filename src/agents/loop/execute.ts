@@ -10,7 +10,11 @@ const headChars = 10_000
 const tailChars = 3_000
 
 /** Runs a started call and records its one outcome. A tool that throws or runs over time gives an error result. */
-export async function* execute(context: RunContext, call: ToolCall, tool: AnyTool): AsyncGenerator<AgentEvent, void> {
+export async function* execute(
+  context: RunContext,
+  call: ToolCall,
+  tool: AnyTool,
+): AsyncGenerator<AgentEvent, void> {
   const began = context.now()
   let outcome: ToolOutcome
   try {
@@ -60,13 +64,20 @@ export function failed(context: RunContext, call: ToolCall, error: Fault, began 
 }
 
 /** Stopped while the tool ran. Whether an unsafe effect took place is not known; on shutdown nothing is written. */
-async function* aborted(context: RunContext, call: ToolCall, tool: AnyTool): AsyncGenerator<AgentEvent, void> {
+async function* aborted(
+  context: RunContext,
+  call: ToolCall,
+  tool: AnyTool,
+): AsyncGenerator<AgentEvent, void> {
   const why = context.signal.reason
   if (why instanceof RunAborted && why.code === 'shutdown') throw why
   const message = why instanceof Error ? why.message : String(why)
   if (tool.effect === 'unsafe') {
     const payload = { runId: context.runId, callId: call.callId }
-    yield { kind: 'record', drafts: [{ type: 'tool.unknown', ...placeOf(context), reason: message, payload }] }
+    yield {
+      kind: 'record',
+      drafts: [{ type: 'tool.unknown', ...placeOf(context), reason: message, payload }],
+    }
   } else yield failed(context, call, { code: 'stopped', message: `${tool.name} was stopped: ${message}` })
   throw why
 }
@@ -115,7 +126,11 @@ async function runTool(context: RunContext, call: ToolCall, tool: Tool): Promise
 }
 
 /** What a model reads of an outcome. Over the limit: head, tail, size and the handle to read the rest by. */
-export async function resultOf(context: RunContext, call: ToolCall, outcome: ToolOutcome): Promise<ToolResult> {
+export async function resultOf(
+  context: RunContext,
+  call: ToolCall,
+  outcome: ToolOutcome,
+): Promise<ToolResult> {
   const source = outcome.source ?? call.callId
   const facts = outcome.facts?.map((fact) => ({ ...fact, source }))
   const rest = {
@@ -129,7 +144,11 @@ export async function resultOf(context: RunContext, call: ToolCall, outcome: Too
   const tail = tailOf(text, tailChars)
   const between = text.length - head.length - tail.length
   const note = `\n… [${between} of ${text.length} characters left out; read_result with callId ${call.callId} reads any part] …\n`
-  return { text: `${head}${note}${tail}`, blob: { ...blob, preview: cutText(text, { chars: 1_000 }) }, ...rest }
+  return {
+    text: `${head}${note}${tail}`,
+    blob: { ...blob, preview: cutText(text, { chars: 1_000 }) },
+    ...rest,
+  }
 }
 
 function dataOf(outcome: ToolOutcome): { data?: Json } {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type EventDraft, type Fault, type Json, type View } from '#protocol'
 import { parseArguments } from '#llm'
+import { canonicalJson, type EventDraft, type Fault, type Json, type View } from '#protocol'
 import type { RunContext } from '../agent.ts'
 import type { AnyTool } from '../log-tool.ts'
 import type { Ruling } from '../team.ts'
@@ -14,7 +14,12 @@ export type Toolset = ReadonlyMap<string, AnyTool>
  * What becomes of calls before anything runs: each is requested, held for an approval, or refused with the reason.
  * Nothing gets further unless it parsed and validated completely; ambiguity is an error result, never a guess.
  */
-export function gate(context: RunContext, turn: number, calls: readonly CallPart[], tools: Toolset): EventDraft[] {
+export function gate(
+  context: RunContext,
+  turn: number,
+  calls: readonly CallPart[],
+  tools: Toolset,
+): EventDraft[] {
   return calls.flatMap((call, index) => gateOne(context, { turn, call, index }, tools))
 }
 
@@ -34,7 +39,14 @@ function gateOne(context: RunContext, asked: Asked, tools: Toolset): EventDraft[
   if (!checked.ok) return [refusal(context, asked, 'bad_arguments', `${call.tool}: ${checked.problem}`)]
   const ruling = rulingOf(context, tool)
   if (ruling === 'deny')
-    return [refusal(context, asked, 'denied', `${call.tool} is not allowed here by policy; find another way or say so`)]
+    return [
+      refusal(
+        context,
+        asked,
+        'denied',
+        `${call.tool} is not allowed here by policy; find another way or say so`,
+      ),
+    ]
   const requested: EventDraft = {
     type: 'tool.requested',
     ...placeOf(context),
@@ -58,7 +70,12 @@ function gateOne(context: RunContext, asked: Asked, tools: Toolset): EventDraft[
 function refusal(context: RunContext, { turn, call }: Asked, code: string, message: string): EventDraft {
   const { callId, tool } = call
   const error: Fault = { code, message }
-  return { type: 'tool.refused', ...placeOf(context), reason: message, payload: { runId: context.runId, callId, tool, turn, error } }
+  return {
+    type: 'tool.refused',
+    ...placeOf(context),
+    reason: message,
+    payload: { runId: context.runId, callId, tool, turn, error },
+  }
 }
 
 function unknownTool(name: string, tools: Toolset): string {
@@ -83,7 +100,11 @@ interface Bound {
  */
 export function digestOf({ path }: Pick<RunContext, 'path'>, tool: AnyTool, input: Json): string {
   const { origin, name, description, input: schema } = tool
-  const text = canonicalJson({ path: [...path], tool: { origin, name, description, schema }, arguments: input })
+  const text = canonicalJson({
+    path: [...path],
+    tool: { origin, name, description, schema },
+    arguments: input,
+  })
   return `sha256-${createHash('sha256').update(text).digest('hex')}`
 }
 

@@ -3,12 +3,13 @@ import { type Agent, type AgentEvent, RecordRefused, type RunContext, type RunOu
 import { assemble, type Projector } from '../context/assemble.ts'
 import { isLogTool } from '../log-tool.ts'
 import type { Tool } from '../tool.ts'
+import { abandonOpenCall, outputReserve, spent } from './attempts.ts'
 import { awaitReports, backgroundOpen } from './background.ts'
 import { runBatch } from './batch.ts'
-import { abandonOpenCall, callModel, outputReserve, spent } from './call-model.ts'
+import { callModel } from './call-model.ts'
 import { gate, type Toolset } from './gate.ts'
-import { checkProgress } from './progress.ts'
 import { placeOf } from './place.ts'
+import { checkProgress } from './progress.ts'
 import { answeredCalls, type LastTurn, lastTurnOf, openCallsOf, textOf } from './turns.ts'
 
 /** What an `llm` agent is made of. */
@@ -70,7 +71,8 @@ async function* think(
   const left = limits.maxTokens - spent(context)
   const tools = last ? [] : [...parts.toolset.values()].filter((tool) => !tool.offer || tool.offer(context))
   const prompt = assemble(context, tools, parts.project, promptRoom(limits.maxTokens, left))
-  if (context.calibrated(prompt.tokens) + outputReserve > left) return yield* exhausted(context, prompt.tokens, left)
+  if (context.calibrated(prompt.tokens) + outputReserve > left)
+    return yield* exhausted(context, prompt.tokens, left)
   if (prompt.truncation) yield truncated(context, prompt.truncation)
   try {
     const called = yield* callModel(context, prompt, (said, call) =>
@@ -84,7 +86,12 @@ async function* think(
   }
 }
 
-function gateSaid(context: RunContext, parts: readonly ModelPart[], call: number, tools: Toolset): readonly EventDraft[] {
+function gateSaid(
+  context: RunContext,
+  parts: readonly ModelPart[],
+  call: number,
+  tools: Toolset,
+): readonly EventDraft[] {
   const calls = parts.flatMap((part) => (part.type === 'call' ? [part] : []))
   return calls.length === 0 ? [] : gate(context, call, calls, tools)
 }
@@ -106,15 +113,21 @@ function hollow(parts: readonly ModelPart[], finish: Finish): RunOutcome | undef
   if (parts.some((part) => part.type === 'call')) return undefined
   const text = textOf(parts)
   if (finish === 'content-filter')
-    return { status: 'failed', error: { code: 'content_filter', message: 'the provider filtered the answer' }, answer: text }
+    return {
+      status: 'failed',
+      error: { code: 'content_filter', message: 'the provider filtered the answer' },
+      answer: text,
+    }
   if (text !== '') return undefined
-  const why = hollowWhy[finish] ?? (parts.length > 0 ? 'the model thought but said nothing' : 'the model said nothing')
+  const why =
+    hollowWhy[finish] ?? (parts.length > 0 ? 'the model thought but said nothing' : 'the model said nothing')
   return { status: 'failed', error: { code: 'empty', message: `no answer: ${why}` } }
 }
 
 function judge(context: RunContext, turn: LastTurn): RunOutcome {
   const answer = textOf(turn.entry.parts)
-  if (answer === '') return { status: 'failed', error: { code: 'empty', message: 'no answer: the model said nothing' } }
+  if (answer === '')
+    return { status: 'failed', error: { code: 'empty', message: 'no answer: the model said nothing' } }
   const schema = context.view.tasks.get(context.taskId)?.expectedOutput
   if (schema === undefined) return { status: 'done', answer }
   const structured = structuredIn(answer)
@@ -139,16 +152,26 @@ function tooManyTurns(context: RunContext): RunOutcome {
   return { status: 'failed', error: { code: 'max_turns', message } }
 }
 
-async function* exhausted(context: RunContext, needed: number, left: number): AsyncGenerator<AgentEvent, RunOutcome> {
+async function* exhausted(
+  context: RunContext,
+  needed: number,
+  left: number,
+): AsyncGenerator<AgentEvent, RunOutcome> {
   const { runId, taskId, agent } = context
   const used = spent(context)
   const message = `${agent.id} has used ${used} of ${agent.limits.maxTokens} tokens; the next call needs about ${needed} and ${Math.max(0, left)} are left`
   const payload = { taskId, runId, limit: agent.limits.maxTokens, used, wanted: needed }
-  yield { kind: 'record', drafts: [{ type: 'budget.exhausted', ...placeOf(context), reason: message, payload }] }
+  yield {
+    kind: 'record',
+    drafts: [{ type: 'budget.exhausted', ...placeOf(context), reason: message, payload }],
+  }
   return { status: 'failed', error: { code: 'budget', message }, budgetExhausted: true }
 }
 
-function truncated(context: RunContext, { droppedTokens, keptIds }: { droppedTokens: number; keptIds: readonly string[] }): AgentEvent {
+function truncated(
+  context: RunContext,
+  { droppedTokens, keptIds }: { droppedTokens: number; keptIds: readonly string[] },
+): AgentEvent {
   const payload = { runId: context.runId, droppedTokens, keptIds }
   return { kind: 'record', drafts: [{ type: 'budget.truncated', ...placeOf(context), payload }] }
 }

@@ -4,7 +4,9 @@ export type AgentSteps<Result> = AsyncGenerator<AgentEvent, Result>
 
 interface Step<Result> {
   readonly place: number
-  readonly next: { readonly ok: true; readonly step: IteratorResult<AgentEvent, Result> } | { readonly ok: false; readonly error: unknown }
+  readonly next:
+    | { readonly ok: true; readonly step: IteratorResult<AgentEvent, Result> }
+    | { readonly ok: false; readonly error: unknown }
 }
 
 /**
@@ -12,7 +14,10 @@ interface Step<Result> {
  * results in the order given. What is thrown at a yield is thrown at the generator that yielded; a generator that
  * throws ends the others first, so that nothing goes on unseen.
  */
-export async function* merge<Result>(sources: readonly AgentSteps<Result>[], limit: number): AgentSteps<Result[]> {
+export async function* merge<Result>(
+  sources: readonly AgentSteps<Result>[],
+  limit: number,
+): AgentSteps<Result[]> {
   const [only] = sources
   if (sources.length === 1 && only) return [yield* only]
   const results = new Map<number, Result>()
@@ -53,7 +58,10 @@ export async function* merge<Result>(sources: readonly AgentSteps<Result>[], lim
   return sources.map((_source, place) => results.get(place) as Result)
 }
 
-async function settle<Result>(place: number, next: Promise<IteratorResult<AgentEvent, Result>>): Promise<Step<Result>> {
+async function settle<Result>(
+  place: number,
+  next: Promise<IteratorResult<AgentEvent, Result>>,
+): Promise<Step<Result>> {
   try {
     return { place, next: { ok: true, step: await next } }
   } catch (error) {

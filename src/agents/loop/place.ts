@@ -2,7 +2,9 @@ import type { EventDraft } from '#protocol'
 import type { RunContext } from '../agent.ts'
 
 /** Who and where an event of this run is: the fields every draft of an agent carries. */
-export function placeOf(context: Pick<RunContext, 'agent' | 'taskId' | 'runId'>): Pick<EventDraft, 'actor' | 'taskId' | 'runId'> {
+export function placeOf(
+  context: Pick<RunContext, 'agent' | 'taskId' | 'runId'>,
+): Pick<EventDraft, 'actor' | 'taskId' | 'runId'> {
   return { actor: { kind: 'agent', id: context.agent.id }, taskId: context.taskId, runId: context.runId }
 }
 

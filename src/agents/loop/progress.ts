@@ -1,6 +1,6 @@
 import type { AgentEvent, RunContext, RunOutcome } from '../agent.ts'
-import { judgeRepeats } from '../guard/repeat.ts'
 import { stepsOf } from '../guard/history.ts'
+import { judgeRepeats } from '../guard/repeat.ts'
 import { ask } from './ask.ts'
 import type { Toolset } from './gate.ts'
 import { placeOf } from './place.ts'
@@ -14,9 +14,12 @@ const choices = [
  * Looks for missing progress before the next model call. The first time the model is told what repeats; when it goes
  * on repeating, the run pauses and the user sees the evidence and decides. Going on resets the guard.
  */
-export async function* checkProgress(context: RunContext, tools: Toolset): AsyncGenerator<AgentEvent, RunOutcome | undefined> {
+export async function* checkProgress(
+  context: RunContext,
+  tools: Toolset,
+): AsyncGenerator<AgentEvent, RunOutcome | undefined> {
   const history = stepsOf(context.view, context.runId, (name) => tools.get(name)?.waits === true)
-  const verdict = judgeRepeats(history)
+  const verdict = judgeRepeats(history.steps)
   if (verdict.ok) return undefined
   const { evidence, period, repeats } = verdict
   const payload = { runId: context.runId, evidence, period, repeats }
@@ -31,7 +34,10 @@ export async function* checkProgress(context: RunContext, tools: Toolset): Async
     { before: [{ type: 'loop.broken', ...place, payload }] },
   )
   if (question.answer === 'continue') {
-    yield { kind: 'record', drafts: [{ type: 'loop.reset', ...placeOf(context), payload: { runId: context.runId } }] }
+    yield {
+      kind: 'record',
+      drafts: [{ type: 'loop.reset', ...placeOf(context), payload: { runId: context.runId } }],
+    }
     return undefined
   }
   return { status: 'failed', error: { code: 'loop', message: `stopped for missing progress: ${evidence}` } }

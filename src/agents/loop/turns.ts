@@ -21,7 +21,12 @@ export function lastTurnOf(view: View, runId: RunId): LastTurn | undefined {
     const entry = entries[place]
     if (entry?.kind !== 'model' && entry?.kind !== 'plan') continue
     const calls = entry.parts.flatMap((part) => (part.type === 'call' ? [part] : []))
-    return { entry, turn: entry.kind === 'model' ? entry.call : 0, calls, answeredSince: place < entries.length - 1 }
+    return {
+      entry,
+      turn: entry.kind === 'model' ? entry.call : 0,
+      calls,
+      answeredSince: place < entries.length - 1,
+    }
   }
   return undefined
 }

@@ -10,7 +10,11 @@ import { placeOf } from './place.ts'
  * reconcilable one is asked what became of it; for an unsafe one the user says whether it happened. True when the
  * call is to be run now.
  */
-export async function* settleUnknown(context: RunContext, call: ToolCall, tool: AnyTool): AsyncGenerator<AgentEvent, boolean> {
+export async function* settleUnknown(
+  context: RunContext,
+  call: ToolCall,
+  tool: AnyTool,
+): AsyncGenerator<AgentEvent, boolean> {
   if (isLogTool(tool) || tool.effect === 'pure' || tool.effect === 'idempotent') return true
   if (tool.effect === 'reconcilable' && tool.reconcile) {
     const found = await tool.reconcile(call.key)
@@ -18,7 +22,18 @@ export async function* settleUnknown(context: RunContext, call: ToolCall, tool: 
     const result = await resultOf(context, call, found)
     const payload = { runId: context.runId, callId: call.callId, result, latencyMs: 0 }
     const reason = 'found to have happened before the process ended'
-    yield { kind: 'record', drafts: [{ type: 'tool.completed', ...placeOf(context), actor: { kind: 'tool', id: tool.name }, reason, payload }] }
+    yield {
+      kind: 'record',
+      drafts: [
+        {
+          type: 'tool.completed',
+          ...placeOf(context),
+          actor: { kind: 'tool', id: tool.name },
+          reason,
+          payload,
+        },
+      ],
+    }
     return false
   }
   return yield* askUser(context, call)
@@ -53,7 +68,11 @@ async function* askUser(context: RunContext, call: ToolCall): AsyncGenerator<Age
   return yield* act(context, call, question)
 }
 
-async function* act(context: RunContext, call: ToolCall, question: Question): AsyncGenerator<AgentEvent, boolean> {
+async function* act(
+  context: RunContext,
+  call: ToolCall,
+  question: Question,
+): AsyncGenerator<AgentEvent, boolean> {
   const prevEvents = question.answeredBy ? [question.answeredBy] : []
   const place = { ...placeOf(context), prevEvents }
   const ids = { runId: context.runId, callId: call.callId }
@@ -63,7 +82,14 @@ async function* act(context: RunContext, call: ToolCall, question: Question): As
   }
   if (question.answer === 'happened') {
     const text = 'The user confirms that this call took effect. Its output was lost.'
-    yield { kind: 'record', drafts: [{ type: 'tool.completed', ...place, payload: { ...ids, result: { text }, latencyMs: 0 } }] }
-  } else yield failed(context, call, { code: 'unknown_outcome', message: `${call.tool}: nobody knows whether it took effect; it was given up` })
+    yield {
+      kind: 'record',
+      drafts: [{ type: 'tool.completed', ...place, payload: { ...ids, result: { text }, latencyMs: 0 } }],
+    }
+  } else
+    yield failed(context, call, {
+      code: 'unknown_outcome',
+      message: `${call.tool}: nobody knows whether it took effect; it was given up`,
+    })
   return false
 }

@@ -5,13 +5,18 @@ import { ask } from '../loop/ask.ts'
 
 const input = z.object({
   question: z.string().min(1).describe('what to ask, in the language of the user'),
-  choices: z.array(z.string().min(1)).max(12).optional().describe('answers to choose from, when there are only some'),
+  choices: z
+    .array(z.string().min(1))
+    .max(12)
+    .optional()
+    .describe('answers to choose from, when there are only some'),
 })
 
 /** Asks the person a question and waits for the answer. */
 export const askUser: LogTool = {
   name: 'ask_user',
-  description: 'Asks the user a question and waits for the answer. Use it when you cannot go on without knowing.',
+  description:
+    'Asks the user a question and waits for the answer. Use it when you cannot go on without knowing.',
   input: z.toJSONSchema(input) as LogTool['input'],
   risk: 'none',
   effect: 'idempotent',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventDraft, isFinal, type Task, type TaskId, type View } from '#protocol'
+import { type EventDraft, isFinal, type TaskId, type View } from '#protocol'
 import { wordings } from '#registry'
 import type { AgentEvent, RunContext } from '../agent.ts'
 import { injectionsFor } from '../context/choose.ts'
@@ -10,6 +10,7 @@ import { deadlineIn, placeOf } from '../loop/place.ts'
 import type { AgentSpec } from '../team.ts'
 import type { ToolOutcome } from '../tool.ts'
 import { electionOf } from './delegate-election.ts'
+import { outcomeOf } from './delegate-outcome.ts'
 
 export const delegateInput = z.object({
   task: z.string().min(1).describe("what to do; the user's own words, untouched"),
@@ -19,7 +20,10 @@ export const delegateInput = z.object({
     .optional()
     .describe('what other agents said that matters to this task, word for word, oldest first'),
   references: z.array(z.string()).max(50).optional().describe('ids of messages the task rests on'),
-  expectedOutput: z.record(z.string(), z.json()).optional().describe('JSON Schema of the result, when it must be structured'),
+  expectedOutput: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe('JSON Schema of the result, when it must be structured'),
   background: z.boolean().optional().describe('go on at once; a report arrives when it is done'),
 })
 export type DelegateInput = z.infer<typeof delegateInput>
@@ -30,7 +34,10 @@ export function delegateTool(target: AgentSpec): LogTool {
   const abilities = target.capabilities
   return {
     name: `delegate_to_${target.id}`,
-    description: [does, ...abilities.map(({ name, description }) => (description ? `${name}: ${wordings(description)}` : name))].join('\n'),
+    description: [
+      does,
+      ...abilities.map(({ name, description }) => (description ? `${name}: ${wordings(description)}` : name)),
+    ].join('\n'),
     keywords: abilities.flatMap(({ keywords }) => keywords),
     examples: abilities.flatMap(({ examples }) => examples),
     input: z.toJSONSchema(delegateInput) as LogTool['input'],
@@ -45,7 +52,11 @@ export function delegateTool(target: AgentSpec): LogTool {
   }
 }
 
-async function* perform(call: LogCall, context: RunContext, target: AgentSpec): AsyncGenerator<AgentEvent, ToolOutcome> {
+async function* perform(
+  call: LogCall,
+  context: RunContext,
+  target: AgentSpec,
+): AsyncGenerator<AgentEvent, ToolOutcome> {
   const input = delegateInput.parse(call.input)
   let taskId = childOf(context.view, context.taskId, call)
   if (!taskId) {
@@ -101,7 +112,12 @@ function assignment(context: RunContext, { call, input, target, taskId }: Assign
         ...(input.expectedOutput ? { expectedOutput: input.expectedOutput } : {}),
       },
     },
-    { type: 'election.decided', ...place, prevEvents, payload: electionOf(context, { target, taskId, task: input.task }) },
+    {
+      type: 'election.decided',
+      ...place,
+      prevEvents,
+      payload: electionOf(context, { target, taskId, task: input.task }),
+    },
     {
       type: 'run.reserved',
       ...place,
@@ -139,30 +155,4 @@ function dependenciesOf(view: View, messageIds: readonly string[]): TaskId[] {
     return []
   })
   return [...new Set(tasks)]
-}
-
-/** What the delegating model reads: extracted, never generated. Prose of others travels as a JSON string, so it stays data. */
-function outcomeOf(task: Task | undefined, target: AgentSpec): ToolOutcome {
-  const result = task?.result
-  const common = {
-    agent: target.id,
-    taskId: task?.taskId,
-    status: task?.status ?? 'unknown',
-    ...(result?.structured === undefined ? {} : { structured: result.structured }),
-    ...(result && result.filesChanged.length > 0 ? { filesChanged: result.filesChanged } : {}),
-    ...(result && result.facts.length > 0
-      ? { facts: result.facts.map(({ slot, value, unit }) => ({ slot, value, ...(unit ? { unit } : {}) })) }
-      : {}),
-    ...(result ? { turns: result.turns, toolCalls: result.toolCalls, tokens: result.tokens } : {}),
-  }
-  if (task?.status === 'done')
-    return {
-      text: JSON.stringify({ ...common, answer: result?.answer ?? '' }),
-      ...(result ? { facts: result.facts.map(({ source: _source, ...fact }) => fact) } : {}),
-      ...(result?.messageId ? { source: result.messageId } : {}),
-    }
-  const why = task?.error?.message ?? task?.reason ?? 'it ended without a result'
-  const soFar = result && result.answer !== '' ? { soFar: result.answer } : {}
-  const exhausted = task?.error?.code === 'budget' ? { budgetExhausted: true } : {}
-  return { text: JSON.stringify({ ...common, error: why, ...soFar, ...exhausted }), isError: true }
 }

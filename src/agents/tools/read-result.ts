@@ -32,9 +32,11 @@ export const readResult: LogTool = {
   async *perform(call, context): AsyncGenerator<never, ToolOutcome> {
     const { callId, offset, find } = input.parse(call.input)
     const text = await wholeResult(context, callId)
-    if (text === undefined) return { text: `there is no result of call ${callId} that you may read`, isError: true }
+    if (text === undefined)
+      return { text: `there is no result of call ${callId} that you may read`, isError: true }
     const at = find === undefined ? (offset ?? 0) : text.indexOf(find)
-    if (at < 0) return { text: `the result of ${callId} does not hold ${JSON.stringify(find)}`, isError: true }
+    if (at < 0)
+      return { text: `the result of ${callId} does not hold ${JSON.stringify(find)}`, isError: true }
     const page = cutText(text.slice(at), { chars: pageChars })
     return { text: `[characters ${at} to ${at + page.length} of ${text.length}]\n${page}` }
   },

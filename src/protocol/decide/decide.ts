@@ -5,7 +5,11 @@ import { judge } from './rules.ts'
 import { decideStop } from './stop.ts'
 
 type CommandOf<Type extends Command['type']> = Extract<Command, { readonly type: Type }>
-type Decider<Type extends Command['type']> = (view: View, command: CommandOf<Type>, envelope: CommandEnvelope) => Decision
+type Decider<Type extends Command['type']> = (
+  view: View,
+  command: CommandOf<Type>,
+  envelope: CommandEnvelope,
+) => Decision
 
 const sessionMove = {
   pause: 'session.paused',
@@ -15,8 +19,11 @@ const sessionMove = {
   reopen: 'session.reopened',
 } as const
 
-const decideMove = (_view: View, { type }: { readonly type: keyof typeof sessionMove }, by: CommandEnvelope): Decision =>
-  accepted({ type: sessionMove[type], actor: by.actor, reason: by.reason, payload: {} })
+const decideMove = (
+  _view: View,
+  { type }: { readonly type: keyof typeof sessionMove },
+  by: CommandEnvelope,
+): Decision => accepted({ type: sessionMove[type], actor: by.actor, reason: by.reason, payload: {} })
 
 const decidePost: Decider<'post'> = (view, command, { actor, reason }) => {
   const { session } = view
@@ -49,11 +56,25 @@ const decidePost: Decider<'post'> = (view, command, { actor, reason }) => {
       taskId,
       reason: 'the user asked',
       visibility: 'user',
-      payload: { taskId, goal: text, assignees: [assignee], round, depth: 0, labels: [], dependsOn: [], messageId },
+      payload: {
+        taskId,
+        goal: text,
+        assignees: [assignee],
+        round,
+        depth: 0,
+        labels: [],
+        dependsOn: [],
+        messageId,
+      },
     },
   ]
   if (maxTokens !== undefined)
-    drafts.push({ type: 'budget.raised', actor: { kind: 'system', id: 'policy' }, taskId, payload: { taskId, maxTokens } })
+    drafts.push({
+      type: 'budget.raised',
+      actor: { kind: 'system', id: 'policy' },
+      taskId,
+      payload: { taskId, maxTokens },
+    })
   return accepted(...drafts)
 }
 
@@ -63,21 +84,33 @@ const decideRetry: Decider<'retry'> = (view, command, { actor, reason }) => {
   const { taskId, agentId, instruction } = command
   const stale = [...view.tasks.values()]
     .filter((other) => other.dependsOn.includes(taskId) && other.status === 'done')
-    .map((other): EventDraft => ({
-      type: 'task.staled',
-      actor: { kind: 'system', id: 'retry' },
-      taskId: other.taskId,
-      reason: `it used the former result of ${taskId}`,
-      payload: { taskId: other.taskId, because: taskId },
-    }))
+    .map(
+      (other): EventDraft => ({
+        type: 'task.staled',
+        actor: { kind: 'system', id: 'retry' },
+        taskId: other.taskId,
+        reason: `it used the former result of ${taskId}`,
+        payload: { taskId: other.taskId, because: taskId },
+      }),
+    )
   const optional = { ...(agentId ? { agentId } : {}), ...(instruction ? { instruction } : {}) }
   return accepted(
-    { type: 'task.retried', actor, reason: reason ?? 'retried', taskId, payload: { taskId, attempt: task.attempt + 1, ...optional } },
+    {
+      type: 'task.retried',
+      actor,
+      reason: reason ?? 'retried',
+      taskId,
+      payload: { taskId, attempt: task.attempt + 1, ...optional },
+    },
     ...stale,
   )
 }
 
-const approvalEvents = { grant: 'approval.granted', deny: 'approval.denied', expire: 'approval.expired' } as const
+const approvalEvents = {
+  grant: 'approval.granted',
+  deny: 'approval.denied',
+  expire: 'approval.expired',
+} as const
 
 const decideApproval: Decider<'decide'> = (view, command, { actor, reason }) => {
   const asked = view.approvals.get(command.approvalId)
@@ -91,7 +124,8 @@ const decideApproval: Decider<'decide'> = (view, command, { actor, reason }) => 
 const decideAnswer: Decider<'answer'> = (view, { questionId, answer }, { actor, reason }) => {
   const asked = view.questions.get(questionId)
   if (!asked) return refused('unknown', `there is no question ${questionId}`, questionId)
-  if (asked.status !== 'open') return refused('already-decided', `question ${questionId} was ${asked.status} already`, questionId)
+  if (asked.status !== 'open')
+    return refused('already-decided', `question ${questionId} was ${asked.status} already`, questionId)
   const choices = asked.choices?.map((choice) => choice.value)
   if (choices && !choices.includes(answer))
     return refused('invalid', `'${answer}' is none of the choices: ${choices.join(', ')}`, questionId)
@@ -100,9 +134,11 @@ const decideAnswer: Decider<'answer'> = (view, { questionId, answer }, { actor, 
 }
 
 const deciders: { readonly [Type in Command['type']]: Decider<Type> } = {
-  create: (_view, { payload }, { actor, reason }) => accepted({ type: 'session.created', actor, reason, visibility: 'user', payload }),
+  create: (_view, { payload }, { actor, reason }) =>
+    accepted({ type: 'session.created', actor, reason, visibility: 'user', payload }),
   post: decidePost,
-  rename: (_view, { title }, { actor, reason }) => accepted({ type: 'session.renamed', actor, reason, payload: { title } }),
+  rename: (_view, { title }, { actor, reason }) =>
+    accepted({ type: 'session.renamed', actor, reason, payload: { title } }),
   pause: decideMove,
   resume: decideMove,
   complete: decideMove,
@@ -128,7 +164,11 @@ export function decide(view: View, envelope: CommandEnvelope): Decision {
   return refusal ? { ok: false, refusal } : decision
 }
 
-function decideType<Type extends Command['type']>(view: View, command: CommandOf<Type>, envelope: CommandEnvelope): Decision {
+function decideType<Type extends Command['type']>(
+  view: View,
+  command: CommandOf<Type>,
+  envelope: CommandEnvelope,
+): Decision {
   const decider = deciders[command.type as Type] as Decider<Type>
   return decider(view, command, envelope)
 }

@@ -1,7 +1,7 @@
 import type { Refusal, RefusalReason } from '../command.ts'
 import type { DraftOf, EventType } from '../event.ts'
-import { isFinal, type MachineName, type MoveFor, nextState, type StateOf } from '../states.ts'
 import type { TaskId } from '../ids.ts'
+import { isFinal, type MachineName, type MoveFor, nextState, type StateOf } from '../states.ts'
 import type { View } from '../view.ts'
 
 /**
@@ -24,17 +24,25 @@ export function refusal(reason: RefusalReason, message: string, subject?: string
 /** Nothing to check: the event adds a fact that contradicts nothing. */
 export const free = (): undefined => undefined
 
-const stored: { readonly [Machine in MachineName]: (view: View, id: string) => StateOf[Machine] | undefined } = {
+const stored: {
+  readonly [Machine in MachineName]: (view: View, id: string) => StateOf[Machine] | undefined
+} = {
   session: (view) => view.session?.status,
   task: (view, id) => (view.tasks as ReadonlyMap<string, { status: StateOf['task'] }>).get(id)?.status,
   run: (view, id) => (view.runs as ReadonlyMap<string, { status: StateOf['run'] }>).get(id)?.status,
-  approval: (view, id) => (view.approvals as ReadonlyMap<string, { status: StateOf['approval'] }>).get(id)?.status,
-  question: (view, id) => (view.questions as ReadonlyMap<string, { status: StateOf['question'] }>).get(id)?.status,
+  approval: (view, id) =>
+    (view.approvals as ReadonlyMap<string, { status: StateOf['approval'] }>).get(id)?.status,
+  question: (view, id) =>
+    (view.questions as ReadonlyMap<string, { status: StateOf['question'] }>).get(id)?.status,
   call: (view, id) => (view.calls as ReadonlyMap<string, { status: StateOf['call'] }>).get(id)?.status,
 }
 
 /** The state an entity would be in when this draft is reached; undefined when there is none. */
-export function stateIn<Machine extends MachineName>(docket: Docket, machine: Machine, id: string): StateOf[Machine] | undefined {
+export function stateIn<Machine extends MachineName>(
+  docket: Docket,
+  machine: Machine,
+  id: string,
+): StateOf[Machine] | undefined {
   const pending = docket.states.get(id) as StateOf[Machine] | undefined
   return pending ?? stored[machine](docket.view, id)
 }
@@ -62,7 +70,8 @@ export function tryCreate<Machine extends MachineName>(
   id: string,
   initial: StateOf[Machine],
 ): Refusal | undefined {
-  if (stateIn(docket, machine, id) !== undefined) return refusal('exists', `${machine} ${id} exists already`, id)
+  if (stateIn(docket, machine, id) !== undefined)
+    return refusal('exists', `${machine} ${id} exists already`, id)
   docket.states.set(id, initial)
   return undefined
 }
@@ -71,10 +80,14 @@ export function tryCreate<Machine extends MachineName>(
 export function mayWork(docket: Docket, taskId: TaskId): Refusal | undefined {
   const session = stateIn(docket, 'session', 'session')
   if (session !== 'active' && session !== 'completing')
-    return refusal('not-active', `the session is ${session ?? 'not created'}; no new work starts until it is resumed`)
+    return refusal(
+      'not-active',
+      `the session is ${session ?? 'not created'}; no new work starts until it is resumed`,
+    )
   const own = stateIn(docket, 'task', taskId)
   if (own === undefined) return refusal('unknown', `there is no task ${taskId}`, taskId)
-  if (isFinal(own)) return refusal('ancestor-ended', `task ${taskId} is ${own}; nothing below it starts`, taskId)
+  if (isFinal(own))
+    return refusal('ancestor-ended', `task ${taskId} is ${own}; nothing below it starts`, taskId)
   let current = parentIn(docket, taskId)
   while (current !== undefined) {
     if (stateIn(docket, 'task', current) === 'cancelled')

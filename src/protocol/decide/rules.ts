@@ -7,7 +7,17 @@ import type { sessionEvents } from '../events/session.ts'
 import type { RunId, TaskId } from '../ids.ts'
 import { isFinal } from '../states.ts'
 import type { View } from '../view.ts'
-import { type Docket, free, mayWork, refusal, type Rule, type Rules, stateIn, tryCreate, tryMove } from './docket.ts'
+import {
+  type Docket,
+  free,
+  mayWork,
+  type Rule,
+  type Rules,
+  refusal,
+  stateIn,
+  tryCreate,
+  tryMove,
+} from './docket.ts'
 import { runRules, taskRules } from './task-rules.ts'
 import { toolRules } from './tool-rules.ts'
 
@@ -39,7 +49,8 @@ const messageRules: Rules<typeof messageEvents> = {
 function liveRun(docket: Docket, runId: RunId): Refusal | undefined {
   const state = stateIn(docket, 'run', runId)
   if (state === undefined) return refusal('unknown', `there is no run ${runId}`, runId)
-  if (isFinal(state)) return refusal('ancestor-ended', `run ${runId} is ${state}; it starts nothing more`, runId)
+  if (isFinal(state))
+    return refusal('ancestor-ended', `run ${runId} is ${state}; it starts nothing more`, runId)
   const taskId = docket.view.runs.get(runId)?.taskId
   return taskId ? mayWork(docket, taskId) : undefined
 }
@@ -50,7 +61,11 @@ function fits(docket: Docket, { payload }: DraftOf<'budget.reserved'>): Refusal 
   const batch = Number(docket.states.get(`reserved:${payload.taskId}`) ?? 0)
   if (ledger?.limit !== undefined && ledger.used + ledger.reserved + batch + payload.tokens > ledger.limit) {
     const left = Math.max(0, ledger.limit - ledger.used - ledger.reserved - batch)
-    return refusal('budget', `the call needs ${payload.tokens} tokens and ${left} of ${ledger.limit} are left`, payload.taskId)
+    return refusal(
+      'budget',
+      `the call needs ${payload.tokens} tokens and ${left} of ${ledger.limit} are left`,
+      payload.taskId,
+    )
   }
   docket.states.set(`reserved:${payload.taskId}`, String(batch + payload.tokens))
   return undefined
@@ -110,4 +125,3 @@ function judgeOne<Type extends EventType>(docket: Docket, draft: DraftOf<Type>):
   const rule: Rule<Type> = rules[draft.type as Type]
   return rule(docket, draft)
 }
-

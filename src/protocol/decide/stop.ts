@@ -24,7 +24,8 @@ export function decideStop(view: View, target: StopTarget, { actor, reason }: Co
       return [{ type: 'task.cancelled', ...common, taskId, payload: { taskId } }]
     }),
   ]
-  if (drafts.length === 0) return refused('illegal-move', 'nothing there is running; there is nothing to stop')
+  if (drafts.length === 0)
+    return refused('illegal-move', 'nothing there is running; there is nothing to stop')
   return accepted(...drafts)
 }
 
@@ -41,7 +42,11 @@ function endedHolds(view: View, tasks: ReadonlySet<TaskId>, common: Common): Eve
   const approvals = [...view.approvals.values()]
     .filter((approval) => approval.status === 'pending' && within(approval.taskId))
     .map(
-      ({ approvalId, digest }): EventDraft => ({ type: 'approval.expired', ...system, payload: { approvalId, digest } }),
+      ({ approvalId, digest }): EventDraft => ({
+        type: 'approval.expired',
+        ...system,
+        payload: { approvalId, digest },
+      }),
     )
   const questions = [...view.questions.values()]
     .filter((question) => question.status === 'open' && within(question.taskId))

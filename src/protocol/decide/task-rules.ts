@@ -4,8 +4,10 @@ import type { RunId, TaskId } from '../ids.ts'
 import type { RunMove, TaskMove } from '../states.ts'
 import { type Docket, firstOf, free, mayWork, type Rules, tryCreate, tryMove } from './docket.ts'
 
-const task = (docket: Docket, taskId: TaskId, move: TaskMove): Refusal | undefined => tryMove(docket, 'task', taskId, move)
-const run = (docket: Docket, runId: RunId, move: RunMove): Refusal | undefined => tryMove(docket, 'run', runId, move)
+const task = (docket: Docket, taskId: TaskId, move: TaskMove): Refusal | undefined =>
+  tryMove(docket, 'task', taskId, move)
+const run = (docket: Docket, runId: RunId, move: RunMove): Refusal | undefined =>
+  tryMove(docket, 'run', runId, move)
 
 export const taskRules: Rules<typeof taskEvents> = {
   'task.created': (docket, { payload }) => {

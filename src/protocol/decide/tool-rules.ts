@@ -3,21 +3,36 @@ import type { DraftOf } from '../event.ts'
 import type { toolEvents } from '../events/tool.ts'
 import type { CallId } from '../ids.ts'
 import { isFinal } from '../states.ts'
-import { type Docket, firstOf, free, mayWork, refusal, type Rules, stateIn, tryCreate, tryMove } from './docket.ts'
+import {
+  type Docket,
+  firstOf,
+  free,
+  mayWork,
+  type Rules,
+  refusal,
+  stateIn,
+  tryCreate,
+  tryMove,
+} from './docket.ts'
 
 /** A held call starts only when its own approval was granted. */
 function released(docket: Docket, callId: CallId): Refusal | undefined {
   if (stateIn(docket, 'call', callId) !== 'held') return undefined
   for (const approval of docket.view.approvals.values())
-    if (approval.callId === callId && stateIn(docket, 'approval', approval.approvalId) === 'granted') return undefined
+    if (approval.callId === callId && stateIn(docket, 'approval', approval.approvalId) === 'granted')
+      return undefined
   return refusal('not-approved', `call ${callId} waits for an approval; nothing else can start it`, callId)
 }
 
-function runMayAct(docket: Docket, draft: DraftOf<'tool.started'> | DraftOf<'tool.requested'>): Refusal | undefined {
+function runMayAct(
+  docket: Docket,
+  draft: DraftOf<'tool.started'> | DraftOf<'tool.requested'>,
+): Refusal | undefined {
   const { runId } = draft.payload
   const state = stateIn(docket, 'run', runId)
   if (state === undefined) return refusal('unknown', `there is no run ${runId}`, runId)
-  if (isFinal(state)) return refusal('ancestor-ended', `run ${runId} is ${state}; it starts nothing more`, runId)
+  if (isFinal(state))
+    return refusal('ancestor-ended', `run ${runId} is ${state}; it starts nothing more`, runId)
   const taskId = docket.view.runs.get(runId)?.taskId ?? draft.taskId
   return taskId ? mayWork(docket, taskId) : undefined
 }
@@ -36,7 +51,11 @@ function decideOnce(docket: Docket, draft: Decided, move: 'grant' | 'deny' | 'ex
     return refusal('already-decided', `approval ${approvalId} was ${asked.status} by ${by}`, approvalId)
   }
   if (asked.digest !== digest)
-    return refusal('digest-mismatch', 'what was shown is not what would run; look at the request again', approvalId)
+    return refusal(
+      'digest-mismatch',
+      'what was shown is not what would run; look at the request again',
+      approvalId,
+    )
   return tryMove(docket, 'approval', approvalId, move)
 }
 

@@ -4,7 +4,18 @@ import { agentId, fact, fault, finish, id, modelPart, usage } from './parts.ts'
 
 /** A slice of a prompt. A range (`from`, `to`) stands for consecutive entries, so a manifest stays small. */
 const slice = z.object({
-  kind: z.enum(['system', 'task', 'memory', 'conversation', 'summary', 'injection', 'report', 'query', 'tools', 'notice']),
+  kind: z.enum([
+    'system',
+    'task',
+    'memory',
+    'conversation',
+    'summary',
+    'injection',
+    'report',
+    'query',
+    'tools',
+    'notice',
+  ]),
   id: z.string(),
   to: z.string().optional().describe('last id of the range that begins at id'),
   tokens: z.int().nonnegative(),
@@ -84,11 +95,36 @@ export const modelEvents = {
     reserved: z.int().nonnegative(),
     tokens: z.int().nonnegative(),
   }),
-  'budget.truncated': z.object({ runId: id('run'), droppedTokens: z.int().nonnegative(), keptIds: z.array(z.string()) }),
+  'budget.truncated': z.object({
+    runId: id('run'),
+    droppedTokens: z.int().nonnegative(),
+    keptIds: z.array(z.string()),
+  }),
   'budget.raised': z.object({ taskId: id('task'), maxTokens: z.int().positive() }),
-  'budget.exhausted': z.object({ taskId: id('task'), runId: id('run'), limit: z.int(), used: z.int(), wanted: z.int() }),
-  'loop.suspected': z.object({ runId: id('run'), evidence: z.string(), period: z.int().positive(), repeats: z.int().positive() }),
-  'loop.broken': z.object({ runId: id('run'), evidence: z.string(), period: z.int().positive(), repeats: z.int().positive() }),
+  'budget.exhausted': z.object({
+    taskId: id('task'),
+    runId: id('run'),
+    limit: z.int(),
+    used: z.int(),
+    wanted: z.int(),
+  }),
+  'loop.suspected': z.object({
+    runId: id('run'),
+    evidence: z.string(),
+    period: z.int().positive(),
+    repeats: z.int().positive(),
+  }),
+  'loop.broken': z.object({
+    runId: id('run'),
+    evidence: z.string(),
+    period: z.int().positive(),
+    repeats: z.int().positive(),
+  }),
   'loop.reset': z.object({ runId: id('run') }),
-  'fact.recorded': z.object({ ...fact.shape, agentId, taskId: id('task'), messageId: id('message').optional() }),
+  'fact.recorded': z.object({
+    ...fact.shape,
+    agentId,
+    taskId: id('task'),
+    messageId: id('message').optional(),
+  }),
 } as const

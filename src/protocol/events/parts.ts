@@ -6,10 +6,10 @@ import {
   type EventId,
   type IdKind,
   type IdOf,
+  idPrefixes,
   isAgentId,
   isId,
   placeOfEvent,
-  idPrefixes,
 } from '../ids.ts'
 
 /** A generated id of one kind. */
@@ -24,7 +24,10 @@ export const agentId = z
   .meta({ type: 'string', pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$' })
 
 export const eventId = z
-  .custom<EventId>((value) => typeof value === 'string' && placeOfEvent(value) !== undefined, 'not an event id')
+  .custom<EventId>(
+    (value) => typeof value === 'string' && placeOfEvent(value) !== undefined,
+    'not an event id',
+  )
   .meta({ type: 'string', pattern: '^evt_' })
 
 /** ISO 8601, UTC, milliseconds. */
@@ -73,7 +76,15 @@ export const modelPart = z.discriminatedUnion('type', [
 export type ModelPart = Frozen<z.infer<typeof modelPart>>
 
 /** Why a model stopped. */
-export const finish = z.enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'interrupted', 'other'])
+export const finish = z.enum([
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'interrupted',
+  'other',
+])
 export type Finish = Frozen<z.infer<typeof finish>>
 
 /** A failure as data: `code` is stable, `message` says what happened and what to do. */

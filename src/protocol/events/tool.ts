@@ -48,7 +48,11 @@ export const toolEvents = {
     risk,
     expiresAt: instant,
   }),
-  'approval.granted': z.object({ approvalId: id('approval'), digest: z.string(), scope: z.enum(['once', 'task', 'session']) }),
+  'approval.granted': z.object({
+    approvalId: id('approval'),
+    digest: z.string(),
+    scope: z.enum(['once', 'task', 'session']),
+  }),
   'approval.denied': z.object({ approvalId: id('approval'), digest: z.string() }),
   'approval.expired': z.object({ approvalId: id('approval'), digest: z.string() }),
   'question.asked': z.object({

@@ -1,15 +1,16 @@
+import type { EventOf, EventType } from '../event.ts'
 import type { AgentId, RunId, TaskId } from '../ids.ts'
 import { type MachineName, type MoveFor, nextState, type StateOf } from '../states.ts'
-import type { EventOf, EventType } from '../event.ts'
 import type { ConversationEntry, LedgerFact, Run, Task, View } from '../view.ts'
 
-type Writable<T> = T extends ReadonlyMap<infer Key, infer Value>
-  ? Map<Key, Value>
-  : T extends ReadonlySet<infer Member>
-  ? Set<Member>
-  : T extends readonly (infer Item)[]
-    ? Item[]
-    : T
+type Writable<T> =
+  T extends ReadonlyMap<infer Key, infer Value>
+    ? Map<Key, Value>
+    : T extends ReadonlySet<infer Member>
+      ? Set<Member>
+      : T extends readonly (infer Item)[]
+        ? Item[]
+        : T
 
 /** The view as the reducer sees it: the same object, its containers writable. Never leaves src/protocol/fold. */
 export type DraftView = { -readonly [Key in keyof View]: Writable<View[Key]> }

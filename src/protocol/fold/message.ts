@@ -1,6 +1,6 @@
+import type { EventOf } from '../event.ts'
 import type { memoryEvents } from '../events/memory.ts'
 import type { messageEvents } from '../events/message.ts'
-import type { EventOf } from '../event.ts'
 import { isFinal } from '../states.ts'
 import { converse, type DraftView, type Reducers } from './draft-view.ts'
 

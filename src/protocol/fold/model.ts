@@ -1,8 +1,8 @@
-import type { modelEvents } from '../events/model.ts'
 import type { EventOf } from '../event.ts'
+import type { modelEvents } from '../events/model.ts'
 import type { CallId, RunId } from '../ids.ts'
 import { addUsage, factKey, type Run } from '../view.ts'
-import { converse, type DraftView, putFact, putRun, remember, type Reducers } from './draft-view.ts'
+import { converse, type DraftView, putFact, putRun, type Reducers, remember } from './draft-view.ts'
 
 type CallEnd = EventOf<'model.completed'> | EventOf<'model.failed'> | EventOf<'model.discarded'>
 
@@ -26,12 +26,20 @@ function inject(view: DraftView, event: EventOf<'context.injected'>): void {
   }
 }
 
-function slotKey(view: DraftView, agentId: EventOf<'fact.recorded'>['payload']['agentId'], slot: string): string {
+function slotKey(
+  view: DraftView,
+  agentId: EventOf<'fact.recorded'>['payload']['agentId'],
+  slot: string,
+): string {
   return factKey({ agentId, slot, value: view.facts.get(agentId)?.get(slot)?.value ?? '' })
 }
 
 function notice(view: DraftView, event: EventOf<'loop.suspected'>): void {
-  converse(view, event.payload.runId, { kind: 'notice', eventId: event.eventId, text: event.payload.evidence })
+  converse(view, event.payload.runId, {
+    kind: 'notice',
+    eventId: event.eventId,
+    text: event.payload.evidence,
+  })
 }
 
 /** A plan enters the conversation as the calls it makes, so that their results have a call to follow. */
@@ -47,7 +55,12 @@ function plan(view: DraftView, event: EventOf<'plan.decided'>): void {
   converse(view, runId, { kind: 'plan', eventId: event.eventId, parts })
 }
 
-function ledger(view: DraftView, taskId: EventOf<'budget.reserved'>['payload']['taskId'], reserved: number, used: number): void {
+function ledger(
+  view: DraftView,
+  taskId: EventOf<'budget.reserved'>['payload']['taskId'],
+  reserved: number,
+  used: number,
+): void {
   const known = view.ledgers.get(taskId) ?? { reserved: 0, used: 0 }
   view.ledgers.set(taskId, {
     ...known,
@@ -67,7 +80,12 @@ export const foldModel: Reducers<typeof modelEvents> = {
   'model.requested': (view, event) => {
     const { runId, call, attempt, estimate, reserve, model } = event.payload
     const openCall = { call, attempt, estimate, reserve, model, requestedBy: event.eventId }
-    putRun(view, runId, (run) => ({ ...run, turns: Math.max(run.turns, call), openCall, lastTry: { call, attempt } }))
+    putRun(view, runId, (run) => ({
+      ...run,
+      turns: Math.max(run.turns, call),
+      openCall,
+      lastTry: { call, attempt },
+    }))
   },
   'model.completed': (view, event) => {
     settle(view, event)
@@ -90,7 +108,7 @@ export const foldModel: Reducers<typeof modelEvents> = {
   'budget.exhausted': () => undefined,
   'loop.suspected': notice,
   'loop.broken': () => undefined,
-  'loop.reset': () => undefined,
+  'loop.reset': (view, { payload, eventId }) => converse(view, payload.runId, { kind: 'reset', eventId }),
   'fact.recorded': (view, event) => {
     const { agentId, taskId, messageId, slot, value, unit, source } = event.payload
     const round = view.tasks.get(taskId)?.round ?? view.session?.round ?? 1

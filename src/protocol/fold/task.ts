@@ -14,7 +14,13 @@ function because<Entity extends Task | Run>(entity: Entity, { reason }: Why): En
   return reason === undefined ? entity : { ...entity, reason }
 }
 
-function moveTask(view: DraftView, taskId: TaskId, move: TaskMove, event: Why, change: Partial<Task> = {}): void {
+function moveTask(
+  view: DraftView,
+  taskId: TaskId,
+  move: TaskMove,
+  event: Why,
+  change: Partial<Task> = {},
+): void {
   putTask(view, taskId, (task) => {
     const status = moved('task', task.status, move)
     if (status === task.status) return task
@@ -24,7 +30,13 @@ function moveTask(view: DraftView, taskId: TaskId, move: TaskMove, event: Why, c
   })
 }
 
-function moveRun(view: DraftView, runId: RunId, move: RunMove, event: Why & { readonly at: string }, change: Partial<Run> = {}): void {
+function moveRun(
+  view: DraftView,
+  runId: RunId,
+  move: RunMove,
+  event: Why & { readonly at: string },
+  change: Partial<Run> = {},
+): void {
   putRun(view, runId, (run) => {
     const status = moved('run', run.status, move)
     if (status === run.status) return run
@@ -49,7 +61,11 @@ export const foldTask: Reducers<typeof taskEvents> = {
     })
     view.liveTasks.add(payload.taskId)
     if (!payload.parentTaskId) view.roots.push(payload.taskId)
-    else putTask(view, payload.parentTaskId, (task) => ({ ...task, children: [...task.children, payload.taskId] }))
+    else
+      putTask(view, payload.parentTaskId, (task) => ({
+        ...task,
+        children: [...task.children, payload.taskId],
+      }))
   },
   'task.started': (view, event) =>
     moveTask(view, event.payload.taskId, 'start', event, { startedAt: event.at }),
@@ -73,9 +89,20 @@ export const foldTask: Reducers<typeof taskEvents> = {
       const status = moved('task', task.status, 'retry')
       if (status === task.status) return task
       view.liveTasks.add(taskId)
-      const { result: _result, error: _error, finishedAt: _at, endedBy: _by, stale: _stale, instruction: _old, ...rest } = task
+      const {
+        result: _result,
+        error: _error,
+        finishedAt: _at,
+        endedBy: _by,
+        stale: _stale,
+        instruction: _old,
+        ...rest
+      } = task
       const extra = instruction === undefined ? {} : { instruction }
-      return because({ ...rest, ...extra, status, attempt, assignees: agentId ? [agentId] : task.assignees }, event)
+      return because(
+        { ...rest, ...extra, status, attempt, assignees: agentId ? [agentId] : task.assignees },
+        event,
+      )
     })
   },
   'task.reassigned': (view, { payload }) =>
@@ -111,6 +138,7 @@ export const foldRun: Reducers<typeof runEvents> = {
     moveRun(view, event.payload.runId, 'wait', event, { waitingFor: event.payload.waitingFor }),
   'run.resumed': (view, event) => moveRun(view, event.payload.runId, 'resume', event),
   'run.completed': (view, event) => moveRun(view, event.payload.runId, 'finish', event),
-  'run.failed': (view, event) => moveRun(view, event.payload.runId, 'fail', event, { error: event.payload.error }),
+  'run.failed': (view, event) =>
+    moveRun(view, event.payload.runId, 'fail', event, { error: event.payload.error }),
   'run.cancelled': (view, event) => moveRun(view, event.payload.runId, 'cancel', event),
 }

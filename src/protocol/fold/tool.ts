@@ -1,5 +1,5 @@
-import type { toolEvents } from '../events/tool.ts'
 import type { EventOf } from '../event.ts'
+import type { toolEvents } from '../events/tool.ts'
 import type { CallId } from '../ids.ts'
 import type { CallMove } from '../states.ts'
 import type { ToolCall } from '../view.ts'
@@ -15,7 +15,10 @@ function moveCall(view: DraftView, callId: CallId, move: CallMove, change: Parti
 /** A call the gate refused before it was ever requested still gets a row: each call has exactly one outcome. */
 function refuse(view: DraftView, event: EventOf<'tool.refused'>): void {
   const { callId, runId, tool, turn, error } = event.payload
-  if (view.calls.has(callId)) return moveCall(view, callId, 'refuse', { error, endedBy: event.eventId })
+  if (view.calls.has(callId)) {
+    moveCall(view, callId, 'refuse', { error, endedBy: event.eventId })
+    return
+  }
   view.calls.set(callId, {
     callId,
     runId,
@@ -69,7 +72,8 @@ export const foldTool: Reducers<typeof toolEvents> = {
     })
     putRun(view, runId, (run) => ({ ...run, toolCalls: run.toolCalls + 1 }))
   },
-  'tool.started': (view, event) => moveCall(view, event.payload.callId, 'start', { startedBy: event.eventId }),
+  'tool.started': (view, event) =>
+    moveCall(view, event.payload.callId, 'start', { startedBy: event.eventId }),
   'tool.completed': (view, event) => {
     const { callId, result, latencyMs } = event.payload
     moveCall(view, callId, 'complete', { result, latencyMs, endedBy: event.eventId })
@@ -84,7 +88,12 @@ export const foldTool: Reducers<typeof toolEvents> = {
     const { payload } = event
     if (view.approvals.has(payload.approvalId)) return
     const task = event.taskId ? { taskId: event.taskId } : {}
-    view.approvals.set(payload.approvalId, { ...payload, ...task, status: 'pending', requestedBy: event.eventId })
+    view.approvals.set(payload.approvalId, {
+      ...payload,
+      ...task,
+      status: 'pending',
+      requestedBy: event.eventId,
+    })
     view.openHolds.add(payload.approvalId)
     moveCall(view, payload.callId, 'hold', {})
   },
@@ -95,21 +104,36 @@ export const foldTool: Reducers<typeof toolEvents> = {
     if (view.questions.has(event.payload.questionId)) return
     const task = event.taskId ? { taskId: event.taskId } : {}
     view.openHolds.add(event.payload.questionId)
-    view.questions.set(event.payload.questionId, { ...event.payload, ...task, status: 'open', askedBy: event.eventId })
+    view.questions.set(event.payload.questionId, {
+      ...event.payload,
+      ...task,
+      status: 'open',
+      askedBy: event.eventId,
+    })
   },
   'question.answered': (view, event) => {
     const question = view.questions.get(event.payload.questionId)
     if (question?.status !== 'open') return
     const { answer } = event.payload
     view.openHolds.delete(question.questionId)
-    view.questions.set(question.questionId, { ...question, status: 'answered', answer, answeredBy: event.eventId })
+    view.questions.set(question.questionId, {
+      ...question,
+      status: 'answered',
+      answer,
+      answeredBy: event.eventId,
+    })
   },
   'question.expired': (view, event) => {
     const question = view.questions.get(event.payload.questionId)
     if (question?.status !== 'open') return
     view.openHolds.delete(question.questionId)
     const fallback = question.fallback === undefined ? {} : { answer: question.fallback }
-    view.questions.set(question.questionId, { ...question, ...fallback, status: 'expired', answeredBy: event.eventId })
+    view.questions.set(question.questionId, {
+      ...question,
+      ...fallback,
+      status: 'expired',
+      answeredBy: event.eventId,
+    })
   },
   'file.changed': () => undefined,
   'artifact.stored': () => undefined,

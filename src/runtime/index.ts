@@ -1,0 +1,7 @@
+export { type Clock, newIdFrom, systemClock } from './clock.ts'
+export { CommandRefused, RuntimeError } from './errors.ts'
+export { type Log, silentLog } from './log.ts'
+export type { ModelSource } from './models.ts'
+export { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
+export type { Rest, SessionHandle } from './session.ts'
+export { type Broadcast, type Executed, SessionLog } from './session-log.ts'
