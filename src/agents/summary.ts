@@ -1,4 +1,13 @@
-import { cutText, type Fact, type Json, type MessageId, type RunId, type TaskResult, totalTokens, type View } from '#protocol'
+import {
+  cutText,
+  type Fact,
+  type Json,
+  type MessageId,
+  type RunId,
+  type TaskResult,
+  totalTokens,
+  type View,
+} from '#protocol'
 
 /** What the end of a run adds to its summary. */
 export interface SummaryParts {

@@ -3,6 +3,7 @@ import type { AgentId } from '#protocol'
 import { wordings } from '#registry'
 import type { Agent } from './agent.ts'
 import { conversationProjector } from './context/conversation.ts'
+import { fixedParts } from './context/fixed.ts'
 import type { AnyTool } from './log-tool.ts'
 import type { Toolset } from './loop/gate.ts'
 import { llmAgent } from './loop/llm-agent.ts'
@@ -27,6 +28,6 @@ export function agentFrom(team: TeamSpec, id: AgentId): Agent {
     get subAgents() {
       return below.map((agent) => agentFrom(team, agent.id))
     },
-    project: conversationProjector(estimateTokens),
+    prompts: { fixed: fixedParts(estimateTokens), project: conversationProjector(estimateTokens) },
   })
 }

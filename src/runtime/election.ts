@@ -1,5 +1,5 @@
-import type { AgentId, EventDraft, RunId, Task } from '#protocol'
 import { type PlanStep, subAgentsOf } from '#agents'
+import type { AgentId, EventDraft, RunId, Task } from '#protocol'
 import { scoreAgents } from '#registry'
 import type { Workshop } from './workshop.ts'
 
@@ -37,6 +37,11 @@ export function electRoot(shop: Workshop, task: Task): RootChoice {
 }
 
 /** What an agent the user named is given of others' words: the rules decide, since no model stands in between. */
-export function rootInjections(_shop: Workshop, _task: Task, _agentId: AgentId, _runId: RunId): readonly EventDraft[] {
+export function rootInjections(
+  _shop: Workshop,
+  _task: Task,
+  _agentId: AgentId,
+  _runId: RunId,
+): readonly EventDraft[] {
   return []
 }

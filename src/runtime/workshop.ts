@@ -21,23 +21,27 @@ export interface Workshop {
   agent(id: AgentId): Agent
 }
 
-type Parts = Omit<Workshop, 'newId' | 'fence' | 'agent' | 'sessionId'>
+type Parts = Omit<Workshop, 'newId' | 'fence' | 'sessionId'>
 
 /** Sets up a session's workshop. */
 export function workshop(parts: Parts): Workshop {
-  const agents = new Map<AgentId, Agent>()
   return {
     ...parts,
     sessionId: parts.log.sessionId,
     newId: newIdFrom(parts.clock),
     fence: newFenceFrom(parts.clock),
-    agent(id) {
-      let agent = agents.get(id)
-      if (!agent) {
-        agent = agentFrom(parts.team, id)
-        agents.set(id, agent)
-      }
-      return agent
-    },
+  }
+}
+
+/** Builds each agent of a team once, for all its sessions: an agent keeps no state of a session. */
+export function agentsOf(team: TeamSpec): (id: AgentId) => Agent {
+  const agents = new Map<AgentId, Agent>()
+  return (id) => {
+    let agent = agents.get(id)
+    if (!agent) {
+      agent = agentFrom(team, id)
+      agents.set(id, agent)
+    }
+    return agent
   }
 }

@@ -1,10 +1,10 @@
-import type { ModelRequest, ToolSpec } from '#llm'
+import type { ModelRequest } from '#llm'
 import type { PayloadOf, RunId, Task, View } from '#protocol'
 import type { RunContext } from '../agent.ts'
 import type { AnyTool } from '../log-tool.ts'
-import { systemPrompt } from '../prompt.ts'
 import type { ContextPolicy } from '../team.ts'
 import type { Conversation, Group } from './conversation.ts'
+import type { FixedParts } from './fixed.ts'
 import { memoryFor } from './memory.ts'
 import { type Truncation, truncate } from './truncate.ts'
 
@@ -21,6 +21,12 @@ export interface Prompt {
 }
 
 export type Projector = (view: View, runId: RunId, policy: ContextPolicy) => Conversation
+
+/** How the parts of a prompt are made. */
+export interface PromptParts {
+  readonly fixed: FixedParts
+  readonly project: Projector
+}
 
 const whyOf: Record<Group['kind'], string> = {
   injection: 'chosen for this task',
@@ -39,41 +45,32 @@ const whyOf: Record<Group['kind'], string> = {
 export function assemble(
   context: RunContext,
   tools: readonly AnyTool[],
-  project: Projector,
-  maxTokens: number,
+  { fixed, project, maxTokens }: PromptParts & { readonly maxTokens: number },
 ): Prompt {
   const { view, runId, agent, team } = context
   const conversation = project(view, runId, team.context)
-  const system = systemPrompt(context)
+  const system = fixed.system(context)
+  const { specs, tokens: toolTokens } = fixed.tools(tools)
   const chain = taskChain(view, context)
   const memory = memoryFor(view, context)
-  const specs = tools.map(specOf)
-  const fixed: Slice[] = [
-    { kind: 'system', id: agent.id, tokens: context.tokens(system), why: 'identity and permissions' },
+  const always: Slice[] = [
+    { kind: 'system', id: agent.id, tokens: system.tokens, why: 'identity and permissions' },
     ...chain.slices.map((slice) => ({ ...slice, tokens: context.tokens(chain.text) })),
     ...memory.included,
-    ...(specs.length > 0
-      ? [
-          {
-            kind: 'tools' as const,
-            id: agent.id,
-            tokens: toolTokens(context, specs),
-            why: `${specs.length} tools it may use`,
-          },
-        ]
-      : []),
   ]
-  const fixedTokens = sum(fixed)
+  if (specs.length > 0)
+    always.push({ kind: 'tools', id: agent.id, tokens: toolTokens, why: `${specs.length} tools it may use` })
+  const fixedTokens = sum(always)
   const fitted = truncate(conversation, maxTokens - fixedTokens, context)
   const groups = [...fitted.past, ...fitted.current]
   return {
     request: {
-      system: [system, chain.text, memory.text].filter((part) => part !== '').join('\n\n'),
+      system: [system.text, chain.text, memory.text].filter((part) => part !== '').join('\n\n'),
       messages: groups.flatMap((group) => group.messages),
       tools: specs,
       ...(agent.temperature === undefined ? {} : { temperature: agent.temperature }),
     },
-    included: [...fixed, ...groups.map(sliceOf)],
+    included: [...always, ...groups.map(sliceOf)],
     excluded: [
       ...memory.excluded,
       ...conversation.excluded.map((out) => ({ ...out, tokens: 0 })),
@@ -91,32 +88,6 @@ function sliceOf(group: Group): Slice {
 
 function sum(slices: readonly Slice[]): number {
   return slices.reduce((total, slice) => total + slice.tokens, 0)
-}
-
-/** What a model is told of a tool. */
-function specOf({ name, description, input, keywords, examples }: AnyTool): ToolSpec {
-  return {
-    name,
-    description,
-    input,
-    ...(keywords ? { keywords } : {}),
-    ...(examples ? { examples } : {}),
-  }
-}
-
-const schemaTokens = new WeakMap<object, number>()
-
-function toolTokens(context: RunContext, specs: readonly ToolSpec[]): number {
-  let total = 0
-  for (const { name, description, input } of specs) {
-    let known = schemaTokens.get(input)
-    if (known === undefined) {
-      known = context.tokens(name) + context.tokens(description) + context.tokens(JSON.stringify(input)) + 8
-      schemaTokens.set(input, known)
-    }
-    total += known
-  }
-  return total
 }
 
 /** Goals and constraints of the tasks above this one; never what was said there. */

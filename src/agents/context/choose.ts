@@ -12,7 +12,11 @@ export interface ChosenInjections {
 }
 
 /** Asks the team's decider what the target is given beside its task. */
-export function injectionsFor(context: RunContext, target: AgentSpec, input: DelegateInput): ChosenInjections {
+export function injectionsFor(
+  context: RunContext,
+  target: AgentSpec,
+  input: DelegateInput,
+): ChosenInjections {
   const injections = chosenByModel(context, target, input)
   const messageIds = injections.flatMap(({ messageId }) => messageId ?? [])
   const causes = messageIds.flatMap((id) => context.view.messages.get(id)?.eventId ?? [])
@@ -24,7 +28,9 @@ function chosenByModel(context: RunContext, target: AgentSpec, input: DelegateIn
   return (input.contextMessages ?? []).flatMap(({ sourceAgent, content }): Injection[] => {
     if (sourceAgent === target.id) return []
     const said = [...view.messages.values()].filter((message) => message.agentId === sourceAgent)
-    const exact = said.findLast(({ payload }) => JSON.stringify(payload).includes(JSON.stringify(content).slice(1, -1)))
+    const exact = said.findLast(({ payload }) =>
+      JSON.stringify(payload).includes(JSON.stringify(content).slice(1, -1)),
+    )
     const found = exact ?? said.at(-1)
     if (!found?.agentId || view.given.get(target.id)?.has(found.messageId)) return []
     const { agentId, messageId, round } = found

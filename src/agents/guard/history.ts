@@ -17,7 +17,9 @@ export function stepsOf(view: View, runId: RunId, waits: (tool: string) => boole
   const since = entries.slice(from)
   const steps = since.flatMap((entry) => {
     if (entry.kind !== 'model') return []
-    const calls = entry.parts.flatMap((part) => (part.type === 'call' ? (callOf(view, part.callId) ?? []) : []))
+    const calls = entry.parts.flatMap((part) =>
+      part.type === 'call' ? (callOf(view, part.callId) ?? []) : [],
+    )
     const counted = calls.filter((call) => call.status !== 'refused' && !waits(call.tool))
     return counted.length === 0 ? [] : [stepOf(counted)]
   })
@@ -34,7 +36,10 @@ function stepOf(calls: readonly ToolCall[]): Step {
     return { words: `${call.tool}(${canonicalJson(call.arguments)})`, outcome }
   })
   return {
-    signature: parts.map(({ words, outcome }) => `${words}=${outcome}`).sort().join('\n'),
+    signature: parts
+      .map(({ words, outcome }) => `${words}=${outcome}`)
+      .sort()
+      .join('\n'),
     words: parts.map(({ words }) => words).join(' + '),
   }
 }

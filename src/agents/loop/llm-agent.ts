@@ -1,6 +1,6 @@
 import type { AgentId, EventDraft, Finish, ModelPart } from '#protocol'
 import { type Agent, type AgentEvent, RecordRefused, type RunContext, type RunOutcome } from '../agent.ts'
-import { assemble, type Projector } from '../context/assemble.ts'
+import { assemble, type PromptParts } from '../context/assemble.ts'
 import { isLogTool } from '../log-tool.ts'
 import type { Tool } from '../tool.ts'
 import { abandonOpenCall, outputReserve, spent } from './attempts.ts'
@@ -18,7 +18,7 @@ export interface LlmAgentParts {
   readonly description: string
   readonly toolset: Toolset
   readonly subAgents: readonly Agent[]
-  readonly project: Projector
+  readonly prompts: PromptParts
 }
 
 /**
@@ -70,7 +70,7 @@ async function* think(
   const last = done === limits.maxTurns
   const left = limits.maxTokens - spent(context)
   const tools = last ? [] : [...parts.toolset.values()].filter((tool) => !tool.offer || tool.offer(context))
-  const prompt = assemble(context, tools, parts.project, promptRoom(limits.maxTokens, left))
+  const prompt = assemble(context, tools, { ...parts.prompts, maxTokens: promptRoom(limits.maxTokens, left) })
   if (context.calibrated(prompt.tokens) + outputReserve > left)
     return yield* exhausted(context, prompt.tokens, left)
   if (prompt.truncation) yield truncated(context, prompt.truncation)

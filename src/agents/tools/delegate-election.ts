@@ -10,7 +10,10 @@ interface Chosen {
 }
 
 /** Why this agent: the model chose it; the scores say how its colleagues would have fared. */
-export function electionOf(context: RunContext, { target, taskId, task }: Chosen): PayloadOf<'election.decided'> {
+export function electionOf(
+  context: RunContext,
+  { target, taskId, task }: Chosen,
+): PayloadOf<'election.decided'> {
   const scored = scoreAgents(task, subAgentsOf(context.team, context.agent))
   return { taskId, agentId: target.id, by: 'model', candidates: scored, rejected: [] }
 }

@@ -27,6 +27,7 @@ export const delegateInput = z.object({
   background: z.boolean().optional().describe('go on at once; a report arrives when it is done'),
 })
 export type DelegateInput = z.infer<typeof delegateInput>
+const delegateSchema = z.toJSONSchema(delegateInput) as LogTool['input']
 
 /** The tool by which an agent gives a subtask to another: `delegate_to_<agentId>`. */
 export function delegateTool(target: AgentSpec): LogTool {
@@ -40,7 +41,7 @@ export function delegateTool(target: AgentSpec): LogTool {
     ].join('\n'),
     keywords: abilities.flatMap(({ keywords }) => keywords),
     examples: abilities.flatMap(({ examples }) => examples),
-    input: z.toJSONSchema(delegateInput) as LogTool['input'],
+    input: delegateSchema,
     risk: 'none',
     effect: 'idempotent',
     concurrencySafe: true,
