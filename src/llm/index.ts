@@ -1,5 +1,5 @@
 export { type ParsedArguments, parseArguments } from './arguments.ts'
-export { TokenGauge } from './gauge.ts'
+export { inputTokens, TokenGauge } from './gauge.ts'
 export {
   type AttemptRecord,
   type CallOptions,
@@ -15,4 +15,5 @@ export {
   type ToolSpec,
   type UserPart,
 } from './model.ts'
+export { type OfflineOptions, offlineModel } from './offline/index.ts'
 export { estimateTokens } from './tokens.ts'

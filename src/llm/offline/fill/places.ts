@@ -1,0 +1,135 @@
+import { stopWords, weakWords } from '#protocol'
+import { daysIn } from './days.ts'
+
+/** A place named in a text. `sure` when its form or its surroundings say so, otherwise a guess. */
+export interface PlaceMention {
+  readonly text: string
+  readonly start: number
+  readonly role: 'from' | 'to' | 'near' | 'at'
+  readonly sure: boolean
+}
+
+/** Endings of Chinese place names. */
+const suffix =
+  '广场|公园|花园|植物园|动物园|大学|学院|机场|火车站|车站|医院|胡同|大街|大厦|酒店|宾馆|饭店|博物院|博物馆|美术馆|体育馆|图书馆|故居|遗址|商场|购物中心|景区|古镇|长城|[省市区县镇村岛湖山寺庙宫殿馆塔桥街路园门坛河江海湾站城峡谷]'
+const named = new RegExp(`^(?:\\p{Script=Han}{1,7}?(?:${suffix}))(?:(?:${suffix}))*`, 'u')
+const entering = /(从|自|离|去|到|往|飞往|前往|抵达|在|来|逛|游览|参观|想去|位于|住在)(?=\p{Script=Han}{2})/gu
+const following = /^\s*(?:附近|周边|旁边|周围)/u
+const introduced = /^\s*(?:今天|明天|后天|昨天|周|下周|这周|天气|气温|的|附近|周边|有|市|大?后天|\d)/u
+
+const capital = "[A-Z][\\p{L}\\p{N}'’.-]*"
+const preposition =
+  '(in|at|to|from|near|around|by|of|for|visit|visiting|close to|leaving|reach|toward|towards)'
+const english = new RegExp(
+  `\\b${preposition}\\s+(?:the\\s+)?(${capital}(?:\\s+(?:(?:of|the|de|la|and the)\\s+)?${capital})*)`,
+  'gu',
+)
+const lowercase = /\b(in|at|from|near|around)\s+(?:the\s+)?([a-z][a-z'-]+(?:\s+[a-z'-]+){0,2})/gu
+const loose = new RegExp(`(?<![.!?]\\s)\\b(${capital}(?:\\s+${capital})*)`, 'gu')
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+const notPlaces =
+  /^(?:I|I'm|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow)\b/u
+
+/** Places of a text, the sure ones first. `known` are names that count as places wherever they stand. */
+export function placesIn(text: string, known: readonly string[]): readonly PlaceMention[] {
+  const days = daysIn(text).map(({ start, text: day }) => [start, start + day.length] as const)
+  const found = [...declared(text, known), ...chinese(text), ...latin(text)]
+  const kept: PlaceMention[] = []
+  for (const place of found.toSorted((one, other) => Number(other.sure) - Number(one.sure))) {
+    const end = place.start + place.text.length
+    const clashes =
+      days.some(([from, to]) => place.start < to && end > from) ||
+      kept.some((other) => place.start < other.start + other.text.length && end > other.start)
+    if (!clashes) kept.push(place)
+  }
+  return kept.toSorted((one, other) => Number(other.sure) - Number(one.sure) || one.start - other.start)
+}
+
+function declared(text: string, known: readonly string[]): PlaceMention[] {
+  const lower = text.toLowerCase()
+  return known.flatMap((name): PlaceMention[] => {
+    const start = name.length < 2 ? -1 : lower.indexOf(name.toLowerCase())
+    if (start < 0) return []
+    return [
+      {
+        text: text.slice(start, start + name.length),
+        start,
+        role: roleAt(text, start, name.length),
+        sure: true,
+      },
+    ]
+  })
+}
+
+function chinese(text: string): PlaceMention[] {
+  const entered = [...text.matchAll(entering)].flatMap((match) =>
+    afterVerb(text, match.index + match[0].length),
+  )
+  const lead = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike)
+  const plain = lead.flatMap(({ segment, index }): PlaceMention[] => {
+    if (!isCandidate(segment)) return []
+    const sure = new RegExp(`(?:${suffix})$`, 'u').test(segment) && segment.length > 2
+    const rest = text.slice(index + segment.length)
+    if (!sure && !introduced.test(rest)) return []
+    return [
+      {
+        text: segment,
+        start: index,
+        role: roleAt(text, index, segment.length),
+        sure: sure || following.test(rest),
+      },
+    ]
+  })
+  return [...entered, ...plain]
+}
+
+function afterVerb(text: string, start: number): PlaceMention[] {
+  const rest = text.slice(start)
+  const whole = named.exec(rest)?.[0]
+  const [first] = segmenter.segment(rest)
+  const word = first && isCandidate(first.segment) ? first.segment : undefined
+  const name = whole && whole.length > 1 && (!word || whole.startsWith(word)) ? whole : word
+  if (name === undefined) return []
+  return [{ text: name, start, role: roleAt(text, start, name.length), sure: true }]
+}
+
+function isCandidate(word: string): boolean {
+  return word.length > 1 && /^\p{Script=Han}+$/u.test(word) && !stopWords.has(word) && !weakWords.has(word)
+}
+
+function latin(text: string): PlaceMention[] {
+  const clear = [...text.matchAll(english)].map((match) => ({ name: match[2] ?? '', match, sure: true }))
+  const low = [...text.matchAll(lowercase)].map((match) => ({
+    name: untilCommon(match[2] ?? ''),
+    match,
+    sure: false,
+  }))
+  const free = [...text.matchAll(loose)].map((match) => ({ name: match[1] ?? '', match, sure: false }))
+  return [...clear, ...low, ...free].flatMap(({ name, match, sure }): PlaceMention[] => {
+    const bare = name.replace(/[.'’-]+$/u, '').replace(/['’]s$/u, '')
+    if (bare.length < 2 || notPlaces.test(bare) || isCommon(bare)) return []
+    const start = match.index + match[0].lastIndexOf(name)
+    return [{ text: bare, start, role: roleAt(text, start, bare.length), sure }]
+  })
+}
+
+function untilCommon(words: string): string {
+  const list = words.split(/\s+/u)
+  const end = list.findIndex(isCommon)
+  return (end < 0 ? list : list.slice(0, end)).join(' ')
+}
+
+function isCommon(word: string): boolean {
+  return stopWords.has(word.toLowerCase()) || weakWords.has(word.toLowerCase())
+}
+
+function roleAt(text: string, start: number, length: number): PlaceMention['role'] {
+  const before = text
+    .slice(Math.max(0, start - 14), start)
+    .replace(/\bthe\s+$/iu, '')
+    .trimEnd()
+  if (following.test(text.slice(start + length)) || /(?:离|\b(?:near|around|close to|by))$/iu.test(before))
+    return 'near'
+  if (/(?:从|自|\b(?:from|leaving))$/iu.test(before)) return 'from'
+  return /(?:到|去|往|飞|至|抵达|\b(?:to|towards?|reach|visit|visiting))$/iu.test(before) ? 'to' : 'at'
+}

@@ -1,0 +1,1 @@
+export { type OfflineOptions, offlineModel } from './offline-model.ts'
