@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import type { jsonrepair } from 'jsonrepair'
 import type { Json } from '#protocol'
 import type { JsonSchema } from './model.ts'
 
@@ -17,7 +19,7 @@ const maxRepairChars = 16 * 1024
  * are refused: nothing is guessed and an empty object never stands in for what could not be read. An empty text is an
  * empty object only where the schema requires nothing. Checking against the schema comes after this.
  */
-export async function parseArguments(text: string, schema?: JsonSchema): Promise<ParsedArguments> {
+export function parseArguments(text: string, schema?: JsonSchema): ParsedArguments {
   if (text.length > maxArgumentsBytes || Buffer.byteLength(text) > maxArgumentsBytes) {
     return refuse(
       `the arguments are longer than ${maxArgumentsBytes} bytes; send less, or write it to a file first`,
@@ -71,14 +73,19 @@ function judge(value: unknown, text: string, repaired: boolean): ParsedArguments
 const wanted = (found: string): string =>
   `the arguments are ${found}; wanted one JSON object, such as {"name": "value"}`
 
-async function repair(text: string): Promise<ParsedArguments> {
+/** Loaded by the first text that needs it. */
+function mender(): typeof jsonrepair {
+  const loaded = createRequire(import.meta.url)('jsonrepair') as { readonly jsonrepair: typeof jsonrepair }
+  return loaded.jsonrepair
+}
+
+function repair(text: string): ParsedArguments {
   const unreadable = refuse(`the arguments are not JSON: ${whyNot(text)}; wanted one JSON object`)
   if (text.length > maxRepairChars || !/^\s*(?:```[a-z]*\s*)?\{/i.test(text)) return unreadable
   if (isCutInside(text))
     return refuse('the arguments are cut off in the middle; send the whole JSON object again')
-  const { jsonrepair } = await import('jsonrepair')
   try {
-    const mended = jsonrepair(text)
+    const mended = mender()(text)
     const parsed = parse(mended)
     return parsed ? judge(parsed.value, mended, true) : unreadable
   } catch {
@@ -115,8 +122,7 @@ function faultIn(text: string): string | undefined {
   for (const token of tokensOf(text)) {
     const fault = wantsKey ? faultOfKey(token, keys.at(-1)) : undefined
     if (fault !== undefined) return fault
-    if (isOpening(token)) keys.push(token === '{' ? new Set() : undefined)
-    else if (isClosing(token)) keys.pop()
+    nest(keys, token, token === '{' ? new Set() : undefined)
     if (keys.length > maxDepth) return `the arguments are nested more than ${maxDepth} levels deep`
     wantsKey = token === '{' || (token === ',' && keys.at(-1) !== undefined)
   }
@@ -142,8 +148,7 @@ function isCutInside(text: string): boolean {
   let last = ''
   let beforeLast = ''
   for (const token of tokensOf(text)) {
-    if (isOpening(token)) open.push(token)
-    else if (isClosing(token)) open.pop()
+    nest(open, token, token)
     beforeLast = last
     last = token
   }
@@ -151,6 +156,11 @@ function isCutInside(text: string): boolean {
   if (open.length === 0 || isClosing(last)) return false
   const mayBeKey = open.at(-1) === '{' && beforeLast !== ':'
   return !isQuote(last) || mayBeKey
+}
+
+function nest<Level>(levels: Level[], token: string, level: Level): void {
+  if (isOpening(token)) levels.push(level)
+  else if (isClosing(token)) levels.pop()
 }
 
 const isOpening = (token: string): boolean => token === '{' || token === '['

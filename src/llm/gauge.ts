@@ -9,47 +9,55 @@ const newest = 0.3
 /** A report further off than this says more about the report than about the text. */
 const widest = 8
 
-/** How the tokens a model reports compare with our estimate, learned call by call. One per model; the caller owns it. */
-export interface TokenGauge {
-  /** Reports seen. */
+/** What a gauge has learnt, to be kept and given to the next one. */
+export interface Gauged {
   readonly calls: number
-  /** Reported over estimated; 1 until something was reported. */
   readonly factor: number
-  /** Books one finished call. A usage that does not say how much went in teaches nothing. */
-  learn(estimate: number, usage: Usage): void
-  /** Likely tokens of a text at this model. */
-  likely(text: string): number
-  /** Tokens to plan with: the likely figure with a margin, wide until three calls have been reported. */
-  planned(estimate: number): number
-  /** Tokens a text will hardly exceed at this model: what must fit a window is counted with this. */
-  ceiling(text: string): number
 }
 
-/** A gauge that knows nothing yet, or what a former one had learned. */
-export function tokenGauge(
-  known: { readonly calls: number; readonly factor: number } = { calls: 0, factor: 1 },
-): TokenGauge {
-  let { calls, factor } = known
-  return {
-    get calls() {
-      return calls
-    },
-    get factor() {
-      return factor
-    },
-    learn(estimate, usage) {
-      const reported = inputTokens(usage)
-      if (reported === null || reported === 0 || estimate <= 0) return
-      const ratio = Math.min(widest, Math.max(1 / widest, reported / estimate))
-      calls += 1
-      factor += (ratio - factor) * Math.max(newest, 1 / calls)
-    },
-    likely: (text) => Math.ceil(estimateTokens(text) * factor),
-    planned: (estimate) => Math.ceil(estimate * factor * (calls < callsToTrust ? marginBefore : marginAfter)),
-    ceiling(text) {
-      const learned = Math.ceil(estimateTokens(text) * factor * marginAfter)
-      return calls < callsToTrust ? Math.max(learned, ceilingTokens(text)) : learned
-    },
+/** How the tokens a model reports compare with our estimate, learnt call by call. One per model. */
+export class TokenGauge implements Gauged {
+  #calls: number
+  #factor: number
+
+  constructor(known: Gauged = { calls: 0, factor: 1 }) {
+    this.#calls = known.calls
+    this.#factor = known.factor
+  }
+
+  /** Reports seen. */
+  get calls(): number {
+    return this.#calls
+  }
+
+  /** Reported over estimated; 1 until something was reported. */
+  get factor(): number {
+    return this.#factor
+  }
+
+  /** Books one finished call: our estimate before correction, and the provider's figure. An absent figure teaches nothing. */
+  learn(estimate: number, reported: number | null): void {
+    if (reported === null || reported <= 0 || estimate <= 0) return
+    const ratio = Math.min(widest, Math.max(1 / widest, reported / estimate))
+    this.#calls += 1
+    this.#factor += (ratio - this.#factor) * Math.max(newest, 1 / this.#calls)
+  }
+
+  /** The likely figure for an estimate, without a margin. */
+  likely(estimate: number): number {
+    return Math.ceil(estimate * this.#factor)
+  }
+
+  /** Tokens to plan a call with: the likely figure and a margin, wide until three calls have been reported. */
+  planned(estimate: number): number {
+    const margin = this.#calls < callsToTrust ? marginBefore : marginAfter
+    return Math.ceil(estimate * this.#factor * margin)
+  }
+
+  /** Tokens a text will hardly exceed at this model: what must fit a window is counted with this. */
+  ceiling(text: string): number {
+    const learned = this.planned(estimateTokens(text))
+    return this.#calls < callsToTrust ? Math.max(learned, ceilingTokens(text)) : learned
   }
 }
 

@@ -56,7 +56,7 @@ export type ModelEvent =
   | { readonly type: 'reasoning-delta'; readonly text: string }
   | { readonly type: 'call-start'; readonly callId: CallId; readonly tool: string }
   | { readonly type: 'call-delta'; readonly callId: CallId; readonly text: string }
-  /** The attempt so far is void: drop its partial text. The record says what it cost; the last try's comes too. */
+  /** The attempt so far is void: drop its partial text, another will follow. The record says what it cost. */
   | { readonly type: 'attempt-discarded'; readonly attempt: AttemptRecord }
   /** A new attempt begins. Not sent for the first. */
   | { readonly type: 'attempt-start'; readonly attempt: number }
@@ -91,6 +91,8 @@ export interface CallOptions {
   readonly newCallId: () => CallId
   /** Called whenever bytes come in, pings included: what a watchdog counts as life. */
   readonly onLife?: () => void
+  /** Called once for each try that gave no turn, also for the last and for one that was aborted. */
+  readonly onAttempt?: (attempt: AttemptRecord) => void
   /** Clock time in milliseconds after which no new attempt may begin. */
   readonly deadlineAtMs?: number
 }
@@ -99,7 +101,7 @@ export interface CallOptions {
  * A model. `stream` yields deltas and returns the turn.
  *
  * 1. Deltas of one call come in order. 2. No call is in the turn unless the provider finished it. 3. Abort reaches the
- * socket and the generator throws the signal's reason, after the record of what was spent. 4. Everything else that ends a call is a thrown ModelError.
+ * socket and the generator throws the signal's reason. 4. Everything else that ends a call is a thrown ModelError.
  */
 export interface ModelPort {
   /** `provider/model`, as configuration names it. */
