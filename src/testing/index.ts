@@ -1,0 +1,3 @@
+export { type FakeClock, fakeClock } from './fake-clock.ts'
+export { type RecordingStore, recordingStore, storeAfterCrash } from './recording-store.ts'
+export { type TestAgent, testTeam } from './team.ts'
