@@ -1,5 +1,5 @@
 import { composeId, type EventOf, type EventType, eventIdAt, type SessionId } from '#protocol'
-import type { StoredEvent } from './store.ts'
+import type { Store, StoredEvent } from './store.ts'
 
 /** A session's id that is always the same for the same number. */
 export function sessionOf(number: number): SessionId {
@@ -45,4 +45,14 @@ function envelope<Type extends EventType>(
     visibility: 'internal',
     v: 1,
   }
+}
+
+/** Registers a test about one behaviour of a new store. */
+export type Behaves = (sentence: string, check: (store: Store) => Promise<void>) => void
+
+export const session = sessionOf(1)
+export const other = sessionOf(2)
+
+export async function all({ events }: Store, of = session, after = 0): Promise<readonly StoredEvent[]> {
+  return Array.fromAsync(events.read(of, after))
 }

@@ -1,10 +1,8 @@
 /** Writing: many appends in one transaction, each judged on its own. */
-import { crc32 } from 'node:zlib'
-import type { SessionId } from '#protocol'
 import { blobHashesIn } from '../place.ts'
-import { compact } from './compact.ts'
 import { asUnavailable, type Database, inTransaction, type Statement } from './database.ts'
 import type { AppendRequest, Failure } from './messages.ts'
+import { checksum, pack } from './row.ts'
 import { type SessionState, type Sessions, span } from './sessions.ts'
 
 /** What became of one append: nothing to say when it was written. */
@@ -17,14 +15,6 @@ export interface Appender {
   /** Resolves each append in the order given. What is not failed is on disk when this returns. */
   commit(requests: readonly AppendRequest[]): readonly Outcome[]
 }
-
-/** The checksum of a row: over the place as well, so that a row moved elsewhere is found. */
-export function checksum(sessionId: SessionId, seq: number, content: string): number {
-  return crc32(`${sessionId} ${seq} ${content}`)
-}
-
-/** What of a row its checksum covers, beside its place. */
-export const contentOf = (atMs: number, body: string): string => `${atMs} ${body}`
 
 export function openAppender(database: Database, sessions: Sessions): Appender {
   const statements = {
@@ -54,13 +44,13 @@ export function openAppender(database: Database, sessions: Sessions): Appender {
 type Statements = Readonly<Record<'event' | 'hasCommand' | 'command' | 'blobUse', Statement>>
 
 function writeOne(statements: Statements, sessions: Sessions, request: AppendRequest): Failure | undefined {
-  const { sessionId, expected, commandId, times } = request
+  const { sessionId, expected, commandId, count } = request
   const found = sessions.find(sessionId)
   if (found && commandId !== undefined && statements.hasCommand.get(found.no, commandId))
     return { kind: 'duplicate', commandId }
   const actual = found?.version ?? 0
   if (actual !== expected) return { kind: 'conflict', expected, actual }
-  if (times.length === 0) return undefined
+  if (count === 0) return undefined
   const state = found ?? sessions.create(sessionId, request)
   writeEvents(statements, state, request)
   sessions.update(state, request)
@@ -68,13 +58,12 @@ function writeOne(statements: Statements, sessions: Sessions, request: AppendReq
   return undefined
 }
 
-function writeEvents(statements: Statements, state: SessionState, { times, lines }: AppendRequest): void {
-  for (const [index, json] of lines.split('\n').entries()) {
-    const atMs = times[index] ?? 0
-    const body = compact(json)
+function writeEvents(statements: Statements, state: SessionState, { lines }: AppendRequest): void {
+  for (const json of lines.split('\n')) {
     state.version += 1
-    const crc = checksum(state.sessionId, state.version, contentOf(atMs, body))
-    statements.event.run(state.no * span + state.version, atMs, crc, body)
+    const row = pack(json, state.sessionId, state.version)
+    const crc = checksum(row, state.seed, state.version)
+    statements.event.run(state.no * span + state.version, row.atMs, crc, row.body)
     for (const hash of blobHashesIn(json)) statements.blobUse.run(state.no, hash)
   }
 }

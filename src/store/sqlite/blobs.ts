@@ -25,8 +25,8 @@ export function fileBlobs(folder: string): FileBlobs {
   const busy = new Map<string, Promise<unknown>>()
 
   const inTurn = async <Result>(hash: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = busy.get(hash)
-    const mine = before ? before.then(work, work) : work()
+    const before = busy.get(hash) ?? Promise.resolve()
+    const mine = before.then(work, work)
     busy.set(hash, mine)
     try {
       return await mine

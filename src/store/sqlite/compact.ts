@@ -1,71 +1,150 @@
 /**
- * The stored form of an event's JSON: a known word becomes a code, and an id that came before in the same row becomes
- * its number. JSON text holds no control characters, so these stand for codes, and every row is read by itself.
+ * The stored form of JSON text: a known word becomes a code, an id that came before in the same text becomes its
+ * number. JSON text holds no control characters, so these stand for codes, and every row can be read by itself.
  *
- * `01`-`04` and one character: a long word. `05`-`1d`: a short word. `1e`, a letter and 26 characters: an id, first
- * time. `1f` and one character: an id of this row again.
+ * `01`-`04` and a character: a long word. `05`-`1a`: a short word. `1b`: the usual end of an envelope. `1d`, digits and
+ * `1d`: an event of the same session. `1e`, a letter and 26 characters: an id, first time. `1f` and a character: an id
+ * of this text again.
  */
+import type { SessionId } from '#protocol'
 import { longWords, shortWords } from './words.ts'
 
 const firstShort = 0x05
-const firstLong = 0x21
+const lastLead = 0x04
 const longsPerLead = 94
-const idMark = '\u001e'
-const againMark = '\u001f'
+/** The first printable character: what follows a mark counts from it. */
+const zero = 0x21
+const usualMark = 0x1b
+const eventMark = 0x1d
+const idMark = 0x1e
+const againMark = 0x1f
+const usual = '"prevEvents":[],"visibility":"internal","payload":{'
 /** The letter of each prefix is its place here; append only. */
 const idPrefixes = ['sess', 'task', 'run', 'msg', 'call', 'appr', 'qst', 'ltr', 'mem']
 const idTail = 26
+const longestWord = 40
+const shortestId = 31
 const mostIds = 90
 
+const char = (code: number): string => String.fromCharCode(code)
 const quoted = (word: string): string => (word.endsWith(':') ? `"${word.slice(0, -1)}":` : `"${word}"`)
-const longCode = (index: number): string =>
-  String.fromCharCode(1 + Math.floor(index / longsPerLead), firstLong + (index % longsPerLead))
-
+const shorts = shortWords.map(quoted)
+const longs = longWords.map(quoted)
 const codeOf = new Map([
-  ...shortWords.map((word, index) => [quoted(word), String.fromCharCode(firstShort + index)] as const),
-  ...longWords.map((word, index) => [quoted(word), longCode(index)] as const),
+  ...longs.map(
+    (word, index) =>
+      [word, char(1 + Math.floor(index / longsPerLead)) + char(zero + (index % longsPerLead))] as const,
+  ),
+  ...shorts.map((word, index) => [word, char(firstShort + index)] as const),
 ])
-const wordOf = new Map([...codeOf].map(([word, code]) => [code, word]))
-const letterOf = new Map(idPrefixes.map((prefix, index) => [prefix, String.fromCharCode(firstLong + index)]))
-const prefixOf = new Map([...letterOf].map(([prefix, letter]) => [letter, prefix]))
+const idWord = /^"([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})"$/
 
-const candidates = /"[A-Za-z0-9_./-]+":?/g
-const id = /^"([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})"$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what codes are made of
-const codes = /[\u0005-\u001d]|[\u0001-\u0004][^]|\u001e[^]{27}|\u001f[^]/g
+/** How the events of a session are named: `evt_…_`, ending before the seq. */
+export const eventPrefix = (sessionId: SessionId): string => `evt_${sessionId.slice(5)}_`
 
-/** Shortens JSON text. `expand` gives exactly the text back. */
-export function compact(json: string): string {
-  let seen: Map<string, string> | undefined
-  return json.replace(candidates, (word) => {
-    const code = codeOf.get(word)
-    if (code !== undefined) return code
-    if (word.length < idTail + 4) return word
-    seen ??= new Map()
-    return idCode(word, seen)
-  })
+/** Shortens JSON text of an event of that session. `expand` gives exactly the text back. */
+export function compact(json: string, sessionId: SessionId): string {
+  const text = json.replace(usual, char(usualMark))
+  const ids = new Map<string, string>()
+  let out = ''
+  let from = 0
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    const end = endOfWord(text, open)
+    if (end - open <= longestWord) {
+      const word = text.slice(open, end)
+      const code = codeOf.get(word) ?? (word.length >= shortestId ? idCode(word, ids, sessionId) : undefined)
+      if (code !== undefined) {
+        out += text.slice(from, open) + code
+        from = end
+      }
+    }
+    open = text.indexOf('"', end)
+  }
+  return out + text.slice(from)
 }
 
-function idCode(word: string, seen: Map<string, string>): string {
-  const again = seen.get(word)
+/** The index after the string that opens there, and after the colon when it is a key. */
+function endOfWord(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1)
+  while (close > 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  if (close < 0) return text.length
+  return text.charCodeAt(close + 1) === 0x3a ? close + 2 : close + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0
+  while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1
+  return slashes % 2 === 1
+}
+
+function idCode(word: string, ids: Map<string, string>, sessionId: SessionId): string | undefined {
+  const again = ids.get(word)
   if (again !== undefined) return again
-  const match = id.exec(word)
-  const letter = letterOf.get(match?.[1] ?? '')
-  if (letter === undefined) return word
-  if (seen.size < mostIds) seen.set(word, againMark + String.fromCharCode(firstLong + seen.size))
-  return idMark + letter + (match?.[2] ?? '')
+  if (word.startsWith('"evt_')) return eventCode(word, eventPrefix(sessionId))
+  const match = idWord.exec(word)
+  const letter = idPrefixes.indexOf(match?.[1] ?? '')
+  if (letter < 0) return undefined
+  if (ids.size < mostIds) ids.set(word, char(againMark) + char(zero + ids.size))
+  return char(idMark) + char(zero + letter) + (match?.[2] ?? '')
 }
 
-/** Gives back the JSON text that `compact` shortened. A code that is none stays as it is. */
-export function expand(text: string): string {
+function eventCode(word: string, prefix: string): string | undefined {
+  const seq = word.slice(prefix.length + 1, -1)
+  const isOurs = word.startsWith(prefix, 1) && /^\d+$/.test(seq)
+  return isOurs ? char(eventMark) + seq + char(eventMark) : undefined
+}
+
+/** Gives back the text that `compact` shortened. Throws RangeError on a code that is none. */
+export function expand(text: string, sessionId: SessionId): string {
   const ids: string[] = []
-  return text.replace(codes, (code) => {
-    const word = wordOf.get(code)
-    if (word !== undefined) return word
-    if (code.startsWith(againMark)) return ids[code.charCodeAt(1) - firstLong] ?? code
-    if (!code.startsWith(idMark)) return code
-    const whole = `"${prefixOf.get(code.charAt(1)) ?? ''}_${code.slice(2)}"`
-    ids.push(whole)
-    return whole
-  })
+  let out = ''
+  let from = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code > againMark) continue
+    if (index > from) out += text.slice(from, index)
+    const word =
+      code <= lastLead ? longs[longPlace(code, text.charCodeAt(index + 1))] : shorts[code - firstShort]
+    if (word === undefined) {
+      from = endOfMark(text, index, code)
+      out += meaningOf(text.slice(index, from), ids, sessionId)
+    } else {
+      from = code <= lastLead ? index + 2 : index + 1
+      out += word
+    }
+    index = from - 1
+  }
+  return out + text.slice(from)
+}
+
+const longPlace = (lead: number, code: number): number => (lead - 1) * longsPerLead + code - zero
+
+function endOfMark(text: string, index: number, mark: number): number {
+  if (mark === idMark) return index + 2 + idTail
+  if (mark === eventMark) return text.indexOf(char(eventMark), index + 1) + 1 || text.length
+  return index + (mark === usualMark ? 1 : 2)
+}
+
+function meaningOf(code: string, ids: string[], sessionId: SessionId): string {
+  const place = code.charCodeAt(1) - zero
+  switch (code.charCodeAt(0)) {
+    case usualMark:
+      return usual
+    case againMark:
+      return known(ids[place], code)
+    case eventMark:
+      return `"${eventPrefix(sessionId)}${code.slice(1, -1)}"`
+    case idMark: {
+      const id = `"${known(idPrefixes[place], code)}_${code.slice(2)}"`
+      ids.push(id)
+      return id
+    }
+    default:
+      return known(undefined, code)
+  }
+}
+
+function known(meaning: string | undefined, code: string): string {
+  if (meaning !== undefined) return meaning
+  throw new RangeError(`a code that this version does not know: ${JSON.stringify(code)}`)
 }

@@ -22,8 +22,7 @@ export interface AppendRequest {
   readonly sessionId: SessionId
   readonly expected: number
   readonly commandId: string | undefined
-  /** One time per event, epoch milliseconds. */
-  readonly times: readonly number[]
+  readonly count: number
   /** One JSON text per event, joined by line feeds: JSON text holds none, and one text crosses threads fastest. */
   readonly lines: string
   readonly firstAt: string
@@ -41,7 +40,7 @@ export type Question =
 /** Some consecutive events of a session, oldest first. */
 export interface Page {
   readonly first: number
-  readonly times: Float64Array
+  readonly count: number
   /** JSON texts joined by line feeds; `null` where a row could not be read. */
   readonly lines: string
   /** Why, for each `null`, in order. */

@@ -1,25 +1,15 @@
 /** Reading: pages of consecutive events, with a mark wherever a row is damaged or missing. */
-import { checksum, contentOf } from './append.ts'
-import { expand } from './compact.ts'
 import { type Database, isBusy, type Value } from './database.ts'
 import type { Page } from './messages.ts'
+import { checksum, unpack } from './row.ts'
 import { type SessionState, span } from './sessions.ts'
 import type { SetAside } from './set-aside.ts'
 
-/** One event on its way out. `why` is there when its row could not be read. */
-interface Entry {
-  readonly atMs: number
-  readonly line: string
-  readonly why?: string
-}
+/** One event on its way out: its JSON, or why there is none. */
+type Entry = { readonly line: string } | { readonly why: string }
 
 /** The columns of a row, before anything is known of them. */
-interface Row {
-  readonly place: Value
-  readonly at: Value
-  readonly crc: Value
-  readonly body: Value
-}
+type Row = readonly [place: Value, at: Value, crc: Value, body: Value]
 
 export interface Reader {
   /** Events after that seq: at most a page, fewer at the end. */
@@ -31,91 +21,78 @@ const mostPerPage = 500
 const mostText = 400_000
 
 export function openReader(database: Database, setAside: SetAside): Reader {
-  const entries = entriesOf(database, setAside)
+  const scan = openScan(database)
   return {
     page(state, after) {
       const first = Math.max(0, after) + 1
-      const taken: Entry[] = []
+      const lines: string[] = []
+      const why: string[] = []
       let size = 0
-      for (const entry of entries(state, first)) {
-        taken.push(entry)
-        size += entry.line.length
-        if (taken.length >= mostPerPage || size >= mostText) break
+      for (const row of scan(state, first)) {
+        const seq = first + lines.length
+        const entry = 'why' in row ? row : readRow(state, seq, row.values)
+        lines.push('why' in entry ? 'null' : entry.line)
+        size += 'why' in entry ? 0 : entry.line.length
+        if ('why' in entry) why.push(entry.why)
+        if ('why' in entry && !('why' in row)) setAside.keep(state, seq)
+        if (lines.length >= mostPerPage || size >= mostText) break
       }
-      return pageOf(taken, first, state.version)
+      const count = lines.length
+      return { first, count, lines: lines.join('\n'), why, more: first + count <= state.version }
     },
   }
 }
 
-function pageOf(taken: readonly Entry[], first: number, version: number): Page {
-  return {
-    first,
-    times: Float64Array.from(taken, ({ atMs }) => atMs),
-    lines: taken.map(({ line }) => line).join('\n'),
-    why: taken.flatMap(({ why }) => why ?? []),
-    more: first + taken.length <= version,
-  }
-}
+type Found = { readonly values: Row } | { readonly why: string }
+const missing: Found = { why: 'the row is missing' }
 
-/** One entry for every seq from `first` to the session's version, whatever is in the table. */
-function entriesOf(database: Database, setAside: SetAside) {
+/** What is found at every seq from `first` on, a page of them at least, whatever is in the table. */
+function openScan(database: Database) {
   const columns = 'SELECT place, at, crc, body FROM events'
-  const select = database.prepare(`${columns} WHERE place >= ? AND place <= ? ORDER BY place`)
-  const selectOne = database.prepare(`${columns} WHERE place = ?`)
-  select.setReturnArrays(true)
-  selectOne.setReturnArrays(true)
+  const many = database.prepare(`${columns} WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ${mostPerPage}`)
+  const one = database.prepare(`${columns} WHERE place = ?`)
+  many.setReturnArrays(true)
+  one.setReturnArrays(true)
 
-  return function* entries(state: SessionState, first: number): Generator<Entry> {
-    const base = state.no * span
-    let seq = first
-    let atMs = 0
-    const next = (row: Row | undefined, trouble?: string): Entry => {
-      const entry = row ? readRow(state, seq, row) : mark(trouble ?? 'the row is missing')
-      if (entry.why !== undefined && row) setAside.keep(state, seq)
-      if (entry.why === undefined) atMs = entry.atMs
-      seq += 1
-      return entry.why === undefined ? entry : { ...entry, atMs }
-    }
+  /** A damaged page ends a scan; looking up row by row then marks only what is lost. */
+  const single = (place: number): Found => {
     try {
-      for (const values of select.iterate(base + first, base + state.version)) {
-        const row = rowOf(values)
-        while (seq < Number(row.place) - base) yield next(undefined)
-        yield next(row)
-      }
+      const values: unknown = one.get(place)
+      return values === undefined ? missing : { values: values as Row }
     } catch (cause) {
       if (isBusy(cause)) throw cause
-      // A damaged page ends the scan; each later row is looked up by itself, so that only what is lost is marked.
-      while (seq <= state.version) {
-        const found = lookUp(() => selectOne.get(base + seq))
-        yield next(found.row, found.trouble)
-      }
+      return { why: cause instanceof Error ? cause.message : String(cause) }
     }
-    while (seq <= state.version) yield next(undefined)
+  }
+  const scanned = (from: number, to: number): readonly Row[] | undefined => {
+    try {
+      return many.all(from, to) as unknown as readonly Row[]
+    } catch (cause) {
+      if (isBusy(cause)) throw cause
+      return undefined
+    }
+  }
+  return function* scan({ no, version }: SessionState, first: number): Generator<Found> {
+    const base = no * span
+    const rows = scanned(base + first, base + version)
+    let seq = first
+    for (const values of rows ?? []) {
+      for (; seq < Number(values[0]) - base; seq += 1) yield missing
+      yield { values }
+      seq += 1
+    }
+    const isWhole = rows !== undefined && rows.length < mostPerPage
+    for (; seq <= version; seq += 1) yield isWhole ? missing : single(base + seq)
   }
 }
 
-/** With arrays asked for, a row comes as one; the types of `node:sqlite` do not say so. */
-function rowOf(values: unknown): Row {
-  const [place, at, crc, body] = values as readonly [Value, Value, Value, Value]
-  return { place, at, crc, body }
-}
-
-function lookUp(get: () => unknown): { readonly row?: Row; readonly trouble?: string } {
+function readRow({ sessionId, seed }: SessionState, seq: number, [, atMs, crc, body]: Row): Entry {
+  if (typeof body !== 'string' || typeof atMs !== 'number') return { why: 'the row holds no event' }
+  const content = { atMs, body }
+  if (checksum(content, seed, seq) !== crc) return { why: 'the checksum does not match' }
   try {
-    const values = get()
-    return values === undefined ? {} : { row: rowOf(values) }
+    return { line: unpack(content, sessionId, seq) }
   } catch (cause) {
-    if (isBusy(cause)) throw cause
-    return { trouble: cause instanceof Error ? cause.message : String(cause) }
+    return { why: cause instanceof Error ? cause.message : String(cause) }
   }
-}
-
-function readRow({ sessionId }: SessionState, seq: number, { at, crc, body }: Row): Entry {
-  if (typeof body !== 'string' || typeof at !== 'number') return mark('the row holds no event')
-  if (checksum(sessionId, seq, contentOf(at, body)) !== crc) return mark('the checksum does not match')
-  return { atMs: at, line: expand(body) }
-}
-
-function mark(why: string): Entry {
-  return { atMs: 0, line: 'null', why }
 }

@@ -3,6 +3,7 @@ import type { SessionId } from '#protocol'
 import type { Naming } from '../place.ts'
 import type { SessionRow } from '../store.ts'
 import { type Database, isCorrupt } from './database.ts'
+import { seedOf } from './row.ts'
 
 /** Seqs of one session lie within a span of places. */
 export const span = 2 ** 28
@@ -11,6 +12,8 @@ export const span = 2 ** 28
 export interface SessionState {
   readonly sessionId: SessionId
   readonly no: number
+  /** What the checksums of its rows begin with. */
+  readonly seed: number
   version: number
 }
 
@@ -52,9 +55,10 @@ export function openSessions(database: Database): Sessions {
     database.prepare('SELECT max(touched) AS touched FROM sessions').get()?.['touched'] ?? 0,
   )
 
-  const keep = (state: SessionState): SessionState => {
+  const keep = (sessionId: SessionId, no: number, version: number): SessionState => {
     if (states.size >= mostKept) states.clear()
-    states.set(state.sessionId, state)
+    const state = { sessionId, no, version, seed: seedOf(sessionId) }
+    states.set(sessionId, state)
     return state
   }
   const lastSeq = (no: number): number => {
@@ -73,14 +77,14 @@ export function openSessions(database: Database): Sessions {
     const row = select.get(sessionId)
     if (!row) return undefined
     const no = Number(row['no'])
-    return keep({ sessionId, no, version: Math.max(Number(row['version']), lastSeq(no)) })
+    return keep(sessionId, no, Math.max(Number(row['version']), lastSeq(no)))
   }
 
   return {
     find,
     create: (sessionId, { firstAt }) => {
       const { lastInsertRowid } = insert.run(sessionId, firstAt, firstAt)
-      return keep({ sessionId, no: Number(lastInsertRowid), version: 0 })
+      return keep(sessionId, Number(lastInsertRowid), 0)
     },
     update: ({ no, version }, { lastAt, naming }) => {
       touched += 1

@@ -5,8 +5,8 @@ import { blobHashesIn, checkPlaces, namingIn } from '../place.ts'
 import type { AppendOptions, DamagedRecord, EventStore, Store, StoredEvent } from '../store.ts'
 import { type FileBlobs, fileBlobs } from './blobs.ts'
 import { unsupported } from './engine.ts'
-import type { AppendRequest, Checked, Page } from './messages.ts'
-import { damagedRecord, decode, encode, type StoredRecord } from './record.ts'
+import type { AppendRequest, Checked } from './messages.ts'
+import { readPages } from './pages.ts'
 import type { Migration } from './schema.ts'
 import { WriterLink } from './writer-link.ts'
 
@@ -79,48 +79,16 @@ function requestOf(
   events: readonly StoredEvent[],
   { expected, commandId }: AppendOptions,
 ): Omit<AppendRequest, 'id'> {
-  const encoded = events.map(encode)
   return {
     sessionId,
     expected,
     commandId,
-    times: encoded.map(({ atMs }) => atMs),
-    lines: encoded.map(({ json }) => json).join('\n'),
+    count: events.length,
+    lines: events.map((event) => JSON.stringify(event)).join('\n'),
     firstAt: events[0]?.at ?? '',
     lastAt: events.at(-1)?.at ?? '',
     naming: namingIn(events),
   }
-}
-
-/** Asks for the next page while this one is folded. */
-async function* readPages(
-  link: WriterLink,
-  sessionId: SessionId,
-  after: number,
-): AsyncGenerator<StoredEvent> {
-  let coming: Promise<Page> | undefined = link.ask({ kind: 'read', sessionId, after })
-  while (coming) {
-    const page: Page = await coming
-    coming = page.more
-      ? link.ask({ kind: 'read', sessionId, after: page.first + page.times.length - 1 })
-      : undefined
-    // A reader may leave before it asks for that page; a refusal is then nobody's.
-    coming?.catch(() => undefined)
-    yield* eventsOf(page, sessionId)
-  }
-}
-
-function* eventsOf(page: Page, sessionId: SessionId): Generator<StoredEvent> {
-  const whys = page.why.values()
-  for (const [index, record] of recordsOf(page).entries()) {
-    const place = { sessionId, seq: page.first + index, atMs: page.times[index] ?? 0 }
-    yield decode(record ?? damagedRecord(whys.next().value ?? 'the row holds no event'), place)
-  }
-}
-
-/** Parses a page at once, which is several times faster than line by line. */
-function recordsOf({ lines }: Page): readonly (StoredRecord | null)[] {
-  return JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as readonly (StoredRecord | null)[]
 }
 
 async function checkAll(link: WriterLink): Promise<readonly DamagedRecord[]> {

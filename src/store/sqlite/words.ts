@@ -8,7 +8,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Codes of one byte. */
 export const shortWords = words(`
   type: actor: kind: id: agent taskId: runId: payload: agentId: attempt: call: callId: tokens: why:
-  model: text: system reason: prevEvents: messageId: tool: round: source: usage: included:
+  model: text: system reason: messageId: tool: round: source:
 `)
 
 /** Codes of two bytes. */
@@ -42,4 +42,5 @@ export const longWords = words(`
   unsafe none low high once session ask unknown-effect loop budget team public private v: at: eventId:
   markdown code json string object number boolean properties: required: application/json text/plain
   completed
+  prevEvents: usage: included:
 `)

@@ -112,7 +112,7 @@ export class WriterLink {
       default:
         message satisfies never
     }
-    if (this.#waiting.size === 0) this.#worker.unref()
+    if (this.#waiting.size === 0 && !this.#ended) this.#worker.unref()
   }
 
   #take(id: number): Waiting | undefined {

@@ -24,7 +24,7 @@ const commitsPerLook = 32
 
 const emptyPage = (after: number): Page => ({
   first: Math.max(0, after) + 1,
-  times: new Float64Array(),
+  count: 0,
   lines: '',
   why: [],
   more: false,
@@ -71,8 +71,8 @@ export class Writer {
     const outcomes = this.#appender.commit(requests)
     const versions = new Map<SessionId, number>()
     for (const { request, failure } of outcomes)
-      if (failure === undefined && request.times.length > 0)
-        versions.set(request.sessionId, request.expected + request.times.length)
+      if (failure === undefined && request.count > 0)
+        versions.set(request.sessionId, request.expected + request.count)
     if (versions.size > 0) this.#tail.note([...versions])
     return outcomes
   }
@@ -111,15 +111,13 @@ export class Writer {
     const state = this.#sessions.from(session)
     if (!state) return { found: [], next: undefined }
     const from = state.no === session ? after : 0
-    const { first, times, lines, why, more } = this.#reader.page(state, from)
+    const { first, count, lines, why, more } = this.#reader.page(state, from)
     const seqs =
       why.length === 0
         ? []
         : lines.split('\n').flatMap((line, index) => (line === 'null' ? first + index : []))
     const found = seqs.map((seq, index) => ({ sessionId: state.sessionId, seq, why: why[index] ?? '' }))
-    const next = more
-      ? { session: state.no, after: first + times.length - 1 }
-      : { session: state.no + 1, after: 0 }
+    const next = more ? { session: state.no, after: first + count - 1 } : { session: state.no + 1, after: 0 }
     return { found, next }
   }
 
