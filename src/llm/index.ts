@@ -19,6 +19,8 @@ export {
   type ToolSpec,
   type UserPart,
 } from './model.ts'
+export { type OfflineOptions, offlineModel } from './offline/index.ts'
+export { type OfflineOptions, offlineModel } from './offline/index.ts'
 export { type OpenOptions, openModel } from './open.ts'
 export {
   anthropicRules,

@@ -12,9 +12,10 @@ const housekeeping = new Set([
   'request_approval',
 ])
 
-/** Below these a match is chance: a stray common word in a long description. */
+/** Below these a match is chance: a stray common word in a long description. A telling word is enough by itself. */
 const leastScore = 0.8
-const leastCoverage = 0.12
+const leastCoverage = 0.08
+const tellingGain = 0.95
 
 /** Tools of a request, ready to be matched. */
 export interface Abilities {
@@ -81,7 +82,8 @@ export function choose(
     return { tool: named, match: { id: named.name, score: Infinity, coverage: 1, reasons: [] }, margin: 1 }
   const ranked = rankByText(words, abilities.documents)
   const [best, next] = ranked
-  if (!best || best.score < leastScore || best.coverage < leastCoverage) return undefined
+  if (!best || best.score < leastScore) return undefined
+  if (best.coverage < leastCoverage && (best.reasons[0]?.gain ?? 0) < tellingGain) return undefined
   const tool = abilities.tools.find(({ name }) => name === best.id)
   return tool && { tool, match: best, margin: 1 - (next?.score ?? 0) / best.score }
 }

@@ -93,5 +93,5 @@ export function bareClause(text: string): string {
       /^(?:然后|接着|随后|之后|并且|并|以及|同时|顺便|另外|还有|最后|再)[，,]?\s*|^(?:and\s+)?(?:then|after that|afterwards|finally|also|next|and|plus)\b,?\s*/iu,
       '',
     )
-    .replace(/[，,；;。.\s]+$/u, '')
+    .replace(/(?:[，,；;。.\s]|\band|并且?)+$/iu, '')
 }

@@ -34,9 +34,7 @@ export function compose(
   }))
   const labelled = new Set(bodies.map(({ source }) => source)).size > 1
   const parts = bodies.map(({ source, body, exchange }) =>
-    labelled && exchange.status === 'done'
-      ? `${source}${words.colon}${body.includes('\n') ? '\n' : ''}${body}`
-      : body,
+    labelled && exchange.status === 'done' ? labelledBody(source, body, words.colon) : body,
   )
   const failed = settled.filter(({ status }) => status === 'failed')
   const others = tools
@@ -45,9 +43,14 @@ export function compose(
   if (skipped.length > 0) parts.push(words.skipped(skipped))
   if (failed.length > 0 && others.length > 0) parts.push(words.instead(others.slice(0, 6)))
   if (judging.test(scene.query) && settled.some(({ status }) => status === 'done')) {
-    parts.push(...factLines(settled, parts.join('\n'), scene.language), words.judge)
+    parts.push(...factLines(settled, parts.join('\n'), scene.language))
+    if (!parts.some((part) => part.includes(words.judge))) parts.push(words.judge)
   }
   return parts.join('\n\n')
+}
+
+function labelledBody(source: string, body: string, colon: string): string {
+  return body.includes('\n') ? `${source}${colon.trimEnd()}\n${body}` : `${source}${colon}${body}`
 }
 
 /** A report takes the place of the call it answers. */

@@ -1,5 +1,6 @@
 import { cutText, type Finish, type ModelPart, type Usage } from '#protocol'
-import type { CallOptions, ModelEvent, ModelMessage, ModelPort, ModelRequest } from '../model.ts'
+import type { CallOptions, ModelEvent, ModelPort, ModelRequest } from '../model.ts'
+import { estimateRequest } from '../request-tokens.ts'
 import { estimateTokens } from '../tokens.ts'
 import { abilityIndex } from './abilities.ts'
 import { chunksOf } from './chunks.ts'
@@ -92,25 +93,15 @@ function limited(text: string, maxTokens: number | undefined): string {
 }
 
 function usageOf(request: ModelRequest, parts: readonly ModelPart[]): Usage {
-  const tools = request.tools.map(
-    ({ name, description, input }) => `${name} ${description} ${JSON.stringify(input)}`,
-  )
-  const input = [request.system, ...tools, ...request.messages.map(wordsIn)]
   const reasoning = parts.filter(({ type }) => type === 'reasoning').map(partText)
   return {
-    freshInput: input.reduce((sum, text) => sum + estimateTokens(text), 0),
+    freshInput: estimateRequest(request),
     cacheRead: 0,
     cacheWrite: 0,
     output: parts.reduce((sum, part) => sum + estimateTokens(partText(part)), 0),
     reasoning: reasoning.reduce((sum, text) => sum + estimateTokens(text), 0),
     source: 'estimated',
   }
-}
-
-function wordsIn(message: ModelMessage): string {
-  if (message.role === 'tool') return message.results.map(({ text }) => text).join('\n')
-  if (message.role === 'assistant') return message.parts.map(partText).join('\n')
-  return message.parts.map((part) => (part.type === 'text' ? part.text : part.name)).join('\n')
 }
 
 function partText(part: ModelPart): string {

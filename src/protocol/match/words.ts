@@ -23,6 +23,8 @@ const runs =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+)|([\p{L}\p{N}\p{M}]+)/gu
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+|\p{Lu}/gu
 const han = /^\p{Script=Han}$/u
+/** Numbers are values: they rarely say what is wanted. */
+const digits = /^\p{N}+$/u
 const hangul = /^\p{Script=Hangul}+$/u
 const marks = /\p{M}/gu
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
@@ -49,7 +51,7 @@ function addSpaced(words: Word[], run: string, offset: number): void {
     if (hangul.test(text)) addPairs(words, text, start)
     const plain = text.normalize('NFD').replace(marks, '').normalize('NFC').toLowerCase()
     if (stopWords.has(plain)) continue
-    const weight = weakWords.has(plain) ? weakWeight : 1
+    const weight = weakWords.has(plain) || digits.test(plain) ? weakWeight : 1
     words.push({ term: stem(plain), text, weight, start, end: start + text.length })
   }
 }

@@ -12,9 +12,11 @@ export interface Carried {
   readonly from: string
 }
 
-/** Points at something said before. */
-const pointing =
-  /那里|那儿|那边|当地|这里|这儿|这个|那个|该|它|附近|\b(?:there|here|it|that|this|them|those|nearby|the same)\b/iu
+/** Points at a place or a thing said before. */
+const toPlace =
+  /那里|那儿|那边|当地|这里|这儿|附近|该地|\b(?:there|here|nearby|around it|near it|same place)\b/iu
+const toThing =
+  /这个|那个|这张|那张|这份|那份|该|它|\b(?:it|this|the same|(?:that|those|these)(?!\s+\p{L}+s\b))\b/iu
 const carries = new Set<Property['kind']>(['place', 'id', 'name', 'path', 'email', 'url', 'day'])
 
 /** Finds an argument the words do not give: the call being followed up, earlier calls, facts, other agents' words. */
@@ -25,7 +27,7 @@ export function carried(
   const { scene, step, words } = at
   const basis = step.basis?.args[property.name]
   if (basis !== undefined) return { value: basis, from: 'the last call' }
-  if (!property.required && !(pointing.test(words) && carries.has(property.kind))) return undefined
+  if (!property.required && !(carries.has(property.kind) && isPointedAt(property, words))) return undefined
   const relativeDay = property.kind === 'day' ? today(property, scene) : undefined
   if (relativeDay) return relativeDay
   if (carries.has(property.kind) || Array.isArray(property.schema['enum'])) {
@@ -34,6 +36,10 @@ export function carried(
   }
   const fallback = property.schema['default']
   return property.required && fallback !== undefined ? { value: fallback, from: 'the default' } : undefined
+}
+
+function isPointedAt({ kind }: Property, words: string): boolean {
+  return (kind === 'place' ? toPlace : toThing).test(words)
 }
 
 /** Who asks for a forecast and names no day means today, where the schema knows such days. */

@@ -7,7 +7,8 @@ import { daysIn } from './days.ts'
 import { numbersIn } from './numbers.ts'
 import { placesIn } from './places.ts'
 import { isContextList, type Property, propertiesOf } from './property.ts'
-import { type Reader, read } from './read.ts'
+import { read } from './read.ts'
+import type { Reader } from './reader.ts'
 
 /** A call ready to make, or the first required argument nobody gave. */
 export type Filled =

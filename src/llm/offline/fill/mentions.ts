@@ -35,14 +35,16 @@ export function urlsIn(text: string): readonly string[] {
 
 /** Times of day as HH:MM. */
 export function timesIn(text: string): readonly string[] {
-  return [...text.matchAll(clock)].flatMap(([, part, hour = '', minutes, half]) => {
-    const late = /下午|晚上|傍晚/u.test(part ?? '') || /^p/iu.test(half ?? '')
-    const early = /^a/iu.test(half ?? '')
-    const base = Number(hour)
-    if (base > 24) return []
-    const inDay = late && base < 12 ? base + 12 : early && base === 12 ? 0 : base
-    return [`${String(inDay).padStart(2, '0')}:${minutes === '半' ? '30' : (minutes ?? '00')}`]
+  return [...text.matchAll(clock)].flatMap(([, part = '', hour = '', minutes = '00', half = '']) => {
+    const inDay = hourOf(Number(hour), part, half)
+    return inDay > 24 ? [] : [`${String(inDay).padStart(2, '0')}:${minutes === '半' ? '30' : minutes}`]
   })
+}
+
+function hourOf(hour: number, part: string, half: string): number {
+  const isLate = /下午|晚上|傍晚/u.test(part) || /^p/iu.test(half)
+  if (isLate && hour < 12) return hour + 12
+  return hour === 12 && /^a/iu.test(half) ? 0 : hour
 }
 
 /** Value that stands after the property's own name: "priority: high", "title is …", 标题是…. */

@@ -43,7 +43,7 @@ export function numbersIn(text: string): readonly NumberMention[] {
     const start = match.index
     const end = start + whole.trimEnd().length
     if (days.some(([from, to]) => start >= from && start < to)) return []
-    const value = valueOf(digits) * (multipliers[factor?.toLowerCase() ?? ''] ?? 1)
+    const value = amountOf(digits) * (multipliers[factor?.toLowerCase() ?? ''] ?? 1)
     return [{ value, start, end, ...around(text, sign, [start, end]) }]
   })
 }
@@ -67,26 +67,27 @@ function around(
 }
 
 const digitsZh = '零一二三四五六七八九'
+const unitsZh: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
-function valueOf(text: string): number {
+/** A number in Arabic or Chinese numerals. */
+function amountOf(text: string): number {
   if (/^[\d,.]+$/u.test(text)) return Number(text.replaceAll(',', ''))
+  const parts = text.replaceAll('两', '二').split('万')
+  return parts.map(belowTenThousand).reduce((sum, value) => sum * 10_000 + value, 0)
+}
+
+function belowTenThousand(text: string): number {
   let total = 0
-  let current = 0
-  for (const character of text.replaceAll('两', '二')) {
-    const digit = digitsZh.indexOf(character)
-    if (digit >= 0) {
-      current = digit
-      continue
+  let digit: number | undefined
+  for (const character of text) {
+    const unit = unitsZh[character]
+    if (unit === undefined) digit = Math.max(0, digitsZh.indexOf(character))
+    else {
+      total += (digit ?? 1) * unit
+      digit = undefined
     }
-    if (character === '万') {
-      total = (total + current) * 10_000
-    } else {
-      const unit = character === '十' ? 10 : character === '百' ? 100 : 1000
-      total += (current === 0 ? 1 : current) * unit
-    }
-    current = 0
   }
-  return total + current
+  return total + (digit ?? 0)
 }
 
 const wantsMost = /max|under|below|upper|at most|budget|ceiling|最高|上限|以内|不超过|至多|预算/iu
@@ -111,17 +112,23 @@ export function numberFor(
 }
 
 function affinity(number: NumberMention, label: string, terms: ReadonlySet<string>): number {
-  const isMost = wantsMost.test(label)
-  const isLeast = wantsLeast.test(label)
-  const isMoney = wantsMoney.test(label)
-  const isRating = wantsRating.test(label)
-  let score = 0
-  if (isMost !== isLeast) score += number.bound === (isMost ? 'most' : 'least') ? 1 : number.bound ? -3 : 0
-  else if (number.bound && !isMost) score -= 1
-  if (isMoney !== isRating) {
-    if (number.money) score += isMoney ? 2 : -4
-    if (number.rating) score += isRating ? 2 : -4
-  } else if (!isMoney && (number.money || number.rating)) score -= 3
+  let score = boundFit(number.bound, label) + unitFit(number, label)
   for (const term of number.near) if (terms.has(term)) score += 1.5
   return score
+}
+
+function boundFit(bound: NumberMention['bound'], label: string): number {
+  const isMost = wantsMost.test(label)
+  const isLeast = wantsLeast.test(label)
+  if (isMost === isLeast) return bound && !isMost ? -1 : 0
+  if (bound === undefined) return 0
+  return bound === (isMost ? 'most' : 'least') ? 1 : -3
+}
+
+function unitFit({ money, rating }: NumberMention, label: string): number {
+  const isMoney = wantsMoney.test(label)
+  const isRating = wantsRating.test(label)
+  if (!money && !rating) return 0
+  if (isMoney === isRating) return isMoney ? 0 : -3
+  return (money && isMoney) || (rating && isRating) ? 2 : -4
 }

@@ -1,8 +1,7 @@
-import { type Json, modifierSpans, wordsOf } from '#protocol'
+import type { Json } from '#protocol'
 import { isRecord } from '../json.ts'
-import type { Language } from '../language.ts'
 import { aliasesOf, choicesIn, placeOfPhrase } from './choices.ts'
-import { type DayMention, dayValue } from './days.ts'
+import { dayValue } from './days.ts'
 import {
   emailsIn,
   identifiersIn,
@@ -13,24 +12,11 @@ import {
   timesIn,
   urlsIn,
 } from './mentions.ts'
-import { type NumberMention, numberFor } from './numbers.ts'
-import type { PlaceMention } from './places.ts'
+import { numberFor } from './numbers.ts'
+import { placeFor } from './place.ts'
 import { type Property, propertiesOf } from './property.ts'
-
-/** The user's words with all that was found in them. Mentions that a property took are gone for the next. */
-export interface Reader {
-  readonly text: string
-  /** The words a text argument gets. */
-  readonly words: string
-  readonly language: Language
-  readonly today: string | undefined
-  readonly toolTerms: ReadonlyMap<string, number>
-  readonly days: DayMention[]
-  readonly numbers: NumberMention[]
-  readonly places: PlaceMention[]
-  readonly properties: readonly Property[]
-  readonly isFollowUp: boolean
-}
+import type { Reader } from './reader.ts'
+import { residual } from './residual.ts'
 
 /** The value the words give a property, or undefined. */
 export function read(property: Property, reader: Reader): Json | undefined {
@@ -105,26 +91,30 @@ function number(property: Property, reader: Reader): number | undefined {
 function list(property: Property, reader: Reader): Json | undefined {
   const items = property.schema['items']
   if (!isRecord(items)) return undefined
-  if (Array.isArray(items['enum'])) {
-    const found = choicesIn(reader.text, items['enum'].map(String), property.description)
-    return found.length > 0 ? [...found] : undefined
-  }
-  const itemType = items['type']
-  if (itemType === 'number' || itemType === 'integer') {
-    const values = reader.numbers.map(({ value }) => value)
-    return values.length > 0 ? values : undefined
-  }
-  if (itemType !== 'string') return undefined
-  const all = { id: identifiersIn, path: pathsIn, email: emailsIn, url: urlsIn } as const
-  const { kind } = property
-  const found =
-    kind in all
-      ? all[kind as keyof typeof all](reader.text)
-      : kind === 'place'
-        ? reader.places.map(({ text }) => text)
-        : quotedIn(reader.text)
-  if (found.length > 0) return [...found]
-  return property.required && kind !== 'id' ? [residual(reader) ?? reader.words] : undefined
+  if (Array.isArray(items['enum']))
+    return some(choicesIn(reader.text, items['enum'].map(String), property.description))
+  if (items['type'] === 'number' || items['type'] === 'integer')
+    return some(reader.numbers.map(({ value }) => value))
+  if (items['type'] !== 'string') return undefined
+  const found = some(stringsOf(property.kind, reader))
+  if (found || !property.required || property.kind === 'id') return found
+  return [residual(reader) ?? reader.words]
+}
+
+function stringsOf(kind: Property['kind'], { text, places }: Reader): readonly string[] {
+  if (kind === 'place') return places.map((place) => place.text)
+  return (finders[kind] ?? quotedIn)(text)
+}
+
+const finders: Partial<Record<Property['kind'], (text: string) => readonly string[]>> = {
+  id: identifiersIn,
+  path: pathsIn,
+  email: emailsIn,
+  url: urlsIn,
+}
+
+function some(values: readonly Json[]): Json | undefined {
+  return values.length > 0 ? values : undefined
 }
 
 function nested(property: Property, reader: Reader): Json | undefined {
@@ -149,7 +139,7 @@ function words(property: Property, reader: Reader, description: string): string 
       return timesIn(text)[0]
     case 'place':
       return (
-        namedValue(text, property) ?? choicesIn(text, declared, description)[0] ?? place(property, reader)
+        namedValue(text, property) ?? choicesIn(text, declared, description)[0] ?? placeFor(property, reader)
       )
     case 'path':
       return pathsIn(text)[0] ?? quotedIn(text)[0] ?? namedValue(text, property) ?? afterLabel(text, property)
@@ -199,28 +189,6 @@ function idOf(text: string, property: Property): string | undefined {
   return own ?? ids[0]?.replace(/^#/u, '') ?? (property.required ? quotedIn(text)[0] : undefined)
 }
 
-function place(property: Property, reader: Reader): string | undefined {
-  const wants = roleWanted(property)
-  const { places } = reader
-  const fitting = places.find(({ role }) => role === wants)
-  const single =
-    wants === 'near' && !property.required
-      ? undefined
-      : places.find(({ sure, role }) => (sure || property.required) && !(wants === 'at' && role === 'from'))
-  const rival = reader.properties.filter(({ kind }) => kind === 'place').length > 1
-  const found = fitting ?? (rival && wants !== 'at' ? undefined : single)
-  if (!found || (!found.sure && !property.required && !reader.isFollowUp)) return undefined
-  places.splice(places.indexOf(found), 1)
-  return found.text
-}
-
-function roleWanted({ name, description }: Property): PlaceMention['role'] {
-  if (/near|around|附近|周边/iu.test(name)) return 'near'
-  if (/^from|origin|depart|start|source|出发/iu.test(`${name}`)) return 'from'
-  if (/^to$|^to_|destination|arriv|target|目的|到达/iu.test(`${name}`)) return 'to'
-  return /附近|\bnear\b/iu.test(description) && !/city|城市/iu.test(description) ? 'near' : 'at'
-}
-
 /** A name is given by its form: a place by its ending, or capitals. */
 function nameOf(property: Property, reader: Reader): string | undefined {
   const found = reader.places.find(({ sure, role }) => sure && role !== 'near' && role !== 'from')
@@ -255,25 +223,4 @@ function other(property: Property, reader: Reader): string | undefined {
   return strings.length === 1
     ? (identifiersIn(reader.text)[0] ?? reader.places.find(({ sure }) => sure)?.text ?? residual(reader))
     : undefined
-}
-
-/** Words that did not choose the tool, name no day and stand in no modifier: what to look for. */
-export function residual({ text, toolTerms, days, numbers, places }: Reader): string | undefined {
-  const taken = [
-    ...modifierSpans(text),
-    ...days.map(({ start, text: named }) => [start, start + named.length] as const),
-    ...numbers.map(({ start, end }) => [start - 3, end + 3] as const),
-    ...places
-      .filter(({ sure }) => sure)
-      .map(({ start, text: named }) => [start, start + named.length] as const),
-  ]
-  const left = wordsOf(text).filter(
-    ({ term, weight, start, end }) =>
-      weight >= 1 && !toolTerms.has(term) && !taken.some(([from, to]) => start >= from && end <= to),
-  )
-  const [first, ...rest] = left
-  if (!first) return undefined
-  let end = first.end
-  for (const word of rest) if (word.start - end <= 1) end = word.end
-  return text.slice(first.start, end)
 }

@@ -1,0 +1,20 @@
+import type { Language } from '../language.ts'
+import type { DayMention } from './days.ts'
+import type { NumberMention } from './numbers.ts'
+import type { PlaceMention } from './places.ts'
+import type { Property } from './property.ts'
+
+/** The user's words with all that was found in them. Mentions that a property took are gone for the next. */
+export interface Reader {
+  readonly text: string
+  /** The words a text argument gets. */
+  readonly words: string
+  readonly language: Language
+  readonly today: string | undefined
+  readonly toolTerms: ReadonlyMap<string, number>
+  readonly days: DayMention[]
+  readonly numbers: NumberMention[]
+  readonly places: PlaceMention[]
+  readonly properties: readonly Property[]
+  readonly isFollowUp: boolean
+}
