@@ -20,7 +20,6 @@ export {
   type UserPart,
 } from './model.ts'
 export { type OfflineOptions, offlineModel } from './offline/index.ts'
-export { type OfflineOptions, offlineModel } from './offline/index.ts'
 export { type OpenOptions, openModel } from './open.ts'
 export {
   anthropicRules,
