@@ -99,7 +99,7 @@ async function* play(
 ): AsyncGenerator<ModelEvent, ModelTurn> {
   const { signal } = call
   signal.throwIfAborted()
-  if (step.delayUntil) await unlessAborted(step.delayUntil, signal)
+  if (step.delayUntil !== undefined) await unlessAborted(step.delayUntil, signal)
   const parts: ModelPart[] = []
   if (step.reasoning !== undefined) {
     yield { type: 'reasoning-delta', text: step.reasoning }
