@@ -1,5 +1,6 @@
 import { matchDocument, modifierSpans, normalForm, rankByText, type Word, wordsOf } from '#protocol'
 import type { Abilities } from './abilities.ts'
+import { numbersIn } from './fill/numbers.ts'
 import { placesIn } from './fill/places.ts'
 import { isRecord } from './json.ts'
 import { targetOf } from './outcome.ts'
@@ -24,6 +25,8 @@ const pointing =
 const supposing = /(?:如果|要是|假如)[^，,]*(?:去|做|选|按|用)|\bif\s+(?:we|i|you|they)\b/iu
 const inModifier = 1.6
 const ownWord = 0.3
+/** Characters beside a number that say what it measures. */
+const aroundNumber = 8
 
 /**
  * Chooses what of the other agents' answers the called one needs: by words it shares with them and with what they are
@@ -113,15 +116,21 @@ function cueOf({ clause, after }: Step, sameTurn: boolean): number {
   return supposing.test(clause) ? 0.6 : 0
 }
 
-/** Words of the request as evidence: those in modifiers say what it rests on; those of the called one's trade and places already named say little. */
+/**
+ * Words of the request as evidence. Those in modifiers say what it rests on; those of the called one's own trade, and
+ * places and measures that the request itself gives, say little.
+ */
 function evidence({ clause, tool }: Step, abilities: Abilities): readonly Word[] {
   const text = normalForm(clause)
   const spans = modifierSpans(text)
-  const places = placesIn(text, []).map(({ start, text: name }) => [start, start + name.length] as const)
+  const values = [
+    ...placesIn(text, []).map(({ start, text: name }) => [start, start + name.length] as const),
+    ...numbersIn(text).map(({ start, end }) => [start - aroundNumber, end + aroundNumber] as const),
+  ]
   const own = abilities.documents.find(({ id }) => id === tool.name)?.terms
   return wordsOf(text).map((word) => {
     const within = ([from, to]: readonly [number, number]): boolean => word.start >= from && word.end <= to
     if (spans.some(within)) return { ...word, weight: word.weight * inModifier }
-    return own?.has(word.term) || places.some(within) ? { ...word, weight: word.weight * ownWord } : word
+    return own?.has(word.term) || values.some(within) ? { ...word, weight: word.weight * ownWord } : word
   })
 }

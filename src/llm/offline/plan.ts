@@ -15,6 +15,8 @@ export interface Step {
   readonly why: string
   /** A follow-up takes every argument it does not name from this call. */
   readonly basis?: Pick<Exchange, 'args'>
+  /** The argument the words are a reply about. */
+  readonly asked?: string
 }
 
 /** Steps the current request asks for, in order. The same request and tools give the same steps. */
@@ -81,6 +83,7 @@ function replyTo({ open, query }: Scene, abilities: Abilities): Step | undefined
     after: false,
     why: `${tool.name}: reply about ${open.missing}`,
     basis: { args: open.args },
+    asked: open.missing,
   }
 }
 

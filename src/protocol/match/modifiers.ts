@@ -22,10 +22,17 @@ const patterns: readonly RegExp[] = [
   /\bif\s[^,;.!?]*(?:,|\bthen\b|$)/giu,
 ]
 
-/** Words of a request, those inside modifiers discounted. */
+/** Values in a request: quoted text, file names, addresses. They are what is acted on, not what is wanted. */
+const values: readonly RegExp[] = [
+  /["“「『《][^"”」』》\n]{1,200}["”」』》]|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])[\w./~-]*\w\.[A-Za-z][A-Za-z0-9]{0,5}(?![\p{L}\p{N}])|\S+@\S+|https?:\/\/\S+/gu,
+]
+
+/** Words of a request, those inside modifiers and values discounted. */
 export function requestWords(text: string): readonly Word[] {
   const words = wordsOf(text)
-  const spans = modifierSpans(normalForm(text))
+  const normal = normalForm(text)
+  const spans = [...modifierSpans(normal), ...spansOf(values, normal)]
   if (spans.length === 0) return words
   const inside = (word: Word): boolean => spans.some(([from, to]) => word.start >= from && word.end <= to)
   if (words.every(inside)) return words
@@ -34,7 +41,11 @@ export function requestWords(text: string): readonly Word[] {
 
 /** UTF-16 ranges of the modifiers in a text that is already in normal form. */
 export function modifierSpans(text: string): readonly (readonly [number, number])[] {
-  return patterns.flatMap((pattern) =>
+  return spansOf(patterns, text)
+}
+
+function spansOf(of: readonly RegExp[], text: string): readonly (readonly [number, number])[] {
+  return of.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const),
   )
 }

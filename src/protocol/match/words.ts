@@ -18,9 +18,9 @@ const pairWeight = 0.5
 const weakWeight = 0.35
 const singleWeight = 0.6
 
-/** Runs without spaces between words, then runs of letters and digits. */
+/** Runs of scripts without spaces between words, then runs of other letters and digits. */
 const runs =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+)|([\p{L}\p{N}\p{M}]+)/gu
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+)|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+/gv
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+|\p{Lu}/gu
 const han = /^\p{Script=Han}$/u
 /** Numbers are values: they rarely say what is wanted. */

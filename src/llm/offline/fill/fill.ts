@@ -1,11 +1,13 @@
 import type { Json } from '#protocol'
+import { namedByEllipsis } from '../follow-up.ts'
 import type { JsonRecord } from '../json.ts'
 import type { Step } from '../plan.ts'
 import type { Scene } from '../scene.ts'
 import { carried, placesKnown } from './carry.ts'
 import { daysIn } from './days.ts'
+import { emailsIn, identifiersIn, pathsIn, quotedIn, urlsIn } from './mentions.ts'
 import { numbersIn } from './numbers.ts'
-import { placesIn } from './places.ts'
+import { type PlaceMention, placesIn } from './places.ts'
 import { isContextList, type Property, propertiesOf } from './property.ts'
 import { read } from './read.ts'
 import type { Reader } from './reader.ts'
@@ -45,7 +47,7 @@ export function fill(options: FillOptions): Filled {
         args[property.name] = context.map(({ sourceAgent, content }) => ({ sourceAgent, content }))
       continue
     }
-    const value = read(property, reader)
+    const value = read(property, reader) ?? replied(property, options)
     if (value !== undefined) {
       args[property.name] = value
       continue
@@ -62,6 +64,18 @@ export function fill(options: FillOptions): Filled {
   return missing ? { ok: false, args: ordered, missing, notes } : { ok: true, args: ordered, notes }
 }
 
+/** A short reply to our question is the value itself when nothing else can be made of it. */
+function replied({ name, type }: Property, { step, scene }: FillOptions): string | undefined {
+  return step.asked === name && type === 'string' ? scene.query.trim().replace(/[。.!！]$/u, '') : undefined
+}
+
+/** What "那成都呢" names: it takes the place of what the last call was about. */
+function swapped({ basis, clause }: Step): readonly PlaceMention[] {
+  const named = basis && namedByEllipsis(clause)
+  if (!named || daysIn(named).length > 0 || numbersIn(named).length > 0) return []
+  return [{ text: named, start: clause.indexOf(named), role: 'at', sure: true }]
+}
+
 /** Required arguments take their value first; a number with a bound or a unit before a bare one. */
 function inOrder(properties: readonly Property[]): readonly Property[] {
   const rank = ({ required, name }: Property): number =>
@@ -71,6 +85,10 @@ function inOrder(properties: readonly Property[]): readonly Property[] {
 
 function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: readonly Property[]): Reader {
   const text = step.clause.normalize('NFKC')
+  const paths = pathsIn(text)
+  const places = placesIn(text, placesKnown(scene, properties)).filter(
+    ({ sure }) => sure || step.basis === undefined,
+  )
   return {
     text,
     words,
@@ -79,7 +97,12 @@ function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: re
     toolTerms,
     days: [...daysIn(text)],
     numbers: [...numbersIn(text)],
-    places: [...placesIn(text, placesKnown(scene, properties))],
+    places: places.length > 0 ? [...places] : [...swapped(step)],
+    quoted: quotedIn(text).filter((each) => !paths.includes(each)),
+    paths: [...paths],
+    ids: [...identifiersIn(text)],
+    emails: [...emailsIn(text)],
+    urls: [...urlsIn(text)],
     properties,
     isFollowUp: step.basis !== undefined,
   }

@@ -15,7 +15,7 @@ export interface NumberMention {
 }
 
 const numeral =
-  /(?<![\p{L}\p{N}._/-])([$¥￥€£#]?)\s*(\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[零一二两三四五六七八九十百千万]{1,8}(?=\s*(?:元|块|人|个|位|晚|天|分|星|条|张|份|间|次|岁|小时|公里)))(?![\p{N}])(?!-\p{L}|-\d)\s*(万|千|k\b|thousand\b|million\b)?/giu
+  /(?<![\p{Script=Latin}\p{N}._/-])([$¥￥€£#]?)\s*(\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[零一二两三四五六七八九十百千万]{1,8}(?=\s*(?:元|块|人|个|位|晚|天|分|星|条|张|份|间|次|岁|小时|公里)))(?![\p{N}])(?!-\p{L}|-\d)\s*(万|千|k\b|thousand\b|million\b)?/giu
 const most =
   /(?:不超过|不高于|低于|少于|小于|最多|至多|以下|之内|以内|under|below|less than|at most|up to|no more than|within|cheaper than|maximum(?: of)?|max|budget(?: of| is)?|预算(?:是|为)?)$/iu
 const mostAfter =

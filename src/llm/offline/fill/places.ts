@@ -104,13 +104,23 @@ function latin(text: string): PlaceMention[] {
     match,
     sure: false,
   }))
-  const free = [...text.matchAll(loose)].map((match) => ({ name: match[1] ?? '', match, sure: false }))
+  const free = [...text.matchAll(loose)]
+    .filter((match) => !opensCommand(text, match))
+    .map((match) => ({ name: match[1] ?? '', match, sure: false }))
   return [...clear, ...low, ...free].flatMap(({ name, match, sure }): PlaceMention[] => {
     const bare = name.replace(/[.'’-]+$/u, '').replace(/['’]s$/u, '')
     if (bare.length < 2 || notPlaces.test(bare) || isCommon(bare)) return []
     const start = match.index + match[0].lastIndexOf(name)
     return [{ text: bare, start, role: roleAt(text, start, bare.length), sure }]
   })
+}
+
+/** A capital at the start of a sentence, before an article or a value, is a verb rather than a place. */
+function opensCommand(text: string, match: RegExpExecArray): boolean {
+  if (!/(?:^|[.!?]\s*)$/u.test(text.slice(0, match.index))) return false
+  return /^\s*(?:$|["'“‘\d]|(?:a|an|the|my|me|our|your|all|some|any|this|that|these|it|to|for|in|on|of|up|into|out|from|over|with)\b)/iu.test(
+    text.slice(match.index + match[0].length),
+  )
 }
 
 function untilCommon(words: string): string {

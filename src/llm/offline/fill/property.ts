@@ -8,7 +8,10 @@ export type Kind =
   | 'place'
   | 'path'
   | 'id'
+  /** A request in the user's own words. */
   | 'text'
+  /** Something the words may quote: a message, a note. */
+  | 'content'
   | 'keyword'
   | 'name'
   | 'email'
@@ -54,8 +57,13 @@ const kinds: readonly (readonly [Kind, RegExp, RegExp])[] = [
   ],
   [
     'text',
-    /task|query|question|text|message|prompt|content|body|description|goal|input|request|instruction|notes?$|summary|comment|reason|details?|问题|内容|任务|文本|描述|说明|^q$/iu,
+    /task|query|question|prompt|goal|input|request|instruction|问题|任务|^q$/iu,
     /\b(?:what to (?:do|ask|say)|free text|in words)\b|原话/iu,
+  ],
+  [
+    'content',
+    /text|message|content|body|description|notes?$|summary|comment|reason|details?|内容|文本|描述|说明/iu,
+    /\b(?:message|text) to\b/iu,
   ],
   ['name', /name|title|名称|标题|名字|姓名/iu, /\bname of\b|名称/iu],
 ]
@@ -105,12 +113,16 @@ function typeOf(schema: JsonRecord): string {
   return first !== undefined && first !== null ? typeof first : 'string'
 }
 
+const ofFiles = /\b(?:file|directory|folder)\b|文件|目录/iu
+const notFiles = /content|text|message|pattern|query|mode|type|count|lines?$|size|keyword|day|date|id$/iu
+
 function kindOf(name: string, description: string, schema: JsonRecord): Kind {
   const format = schema['format']
   if (format === 'date' || format === 'date-time') return 'day'
   if (format === 'time') return 'time'
   if (format === 'email') return 'email'
   if (format === 'uri' || format === 'url') return 'url'
+  if (ofFiles.test(description) && !notFiles.test(name)) return 'path'
   const byName = kinds.find(([, pattern]) => pattern.test(name))
   if (byName) return byName[0]
   return kinds.find(([, , pattern]) => pattern.test(description))?.[0] ?? 'other'

@@ -2,25 +2,16 @@ import type { Json } from '#protocol'
 import { isRecord } from '../json.ts'
 import { aliasesOf, choicesIn, placeOfPhrase } from './choices.ts'
 import { dayValue } from './days.ts'
-import {
-  emailsIn,
-  identifiersIn,
-  matching,
-  namedValue,
-  pathsIn,
-  quotedIn,
-  timesIn,
-  urlsIn,
-} from './mentions.ts'
+import { emailsIn, identifiersIn, matching, namedValue, pathsIn, quotedIn, urlsIn } from './mentions.ts'
 import { numberFor } from './numbers.ts'
-import { placeFor } from './place.ts'
 import { type Property, propertiesOf } from './property.ts'
 import type { Reader } from './reader.ts'
 import { residual } from './residual.ts'
+import { textFor } from './text-for.ts'
 
 /** The value the words give a property, or undefined. */
 export function read(property: Property, reader: Reader): Json | undefined {
-  const { schema, type, description } = property
+  const { schema, type } = property
   if (schema['const'] !== undefined) return schema['const']
   if (Array.isArray(schema['enum'])) return chosen(property, schema['enum'], reader)
   switch (type) {
@@ -34,7 +25,7 @@ export function read(property: Property, reader: Reader): Json | undefined {
     case 'object':
       return nested(property, reader)
     default:
-      return pattern(schema['pattern'], reader.text) ?? words(property, reader, description)
+      return pattern(schema['pattern'], reader.text) ?? textFor(property, reader)
   }
 }
 
@@ -97,7 +88,7 @@ function list(property: Property, reader: Reader): Json | undefined {
     return some(reader.numbers.map(({ value }) => value))
   if (items['type'] !== 'string') return undefined
   const found = some(stringsOf(property.kind, reader))
-  if (found || !property.required || property.kind === 'id') return found
+  if (found || !property.required || !described.has(property.kind)) return found
   return [residual(reader) ?? reader.words]
 }
 
@@ -113,6 +104,9 @@ const finders: Partial<Record<Property['kind'], (text: string) => readonly strin
   url: urlsIn,
 }
 
+/** Lists that plain words can fill. */
+const described = new Set<Property['kind']>(['keyword', 'text', 'content', 'name'])
+
 function some(values: readonly Json[]): Json | undefined {
   return values.length > 0 ? values : undefined
 }
@@ -125,102 +119,4 @@ function nested(property: Property, reader: Reader): Json | undefined {
   })
   const complete = inner.every(({ required, name }) => !required || entries.some(([key]) => key === name))
   return entries.length > 0 && complete && property.required ? Object.fromEntries(entries) : undefined
-}
-
-function words(property: Property, reader: Reader, description: string): string | undefined {
-  const declared = property.declared.filter((value) => typeof value === 'string')
-  const { text, required } = reader.isFollowUp
-    ? { ...reader, required: false }
-    : { ...reader, required: property.required }
-  switch (property.kind) {
-    case 'day':
-      return day(property, reader)
-    case 'time':
-      return timesIn(text)[0]
-    case 'place':
-      return (
-        namedValue(text, property) ?? choicesIn(text, declared, description)[0] ?? placeFor(property, reader)
-      )
-    case 'path':
-      return pathsIn(text)[0] ?? quotedIn(text)[0] ?? namedValue(text, property) ?? afterLabel(text, property)
-    case 'email':
-      return emailsIn(text)[0]
-    case 'url':
-      return urlsIn(text)[0]
-    case 'id':
-      return idOf(text, property)
-    case 'text':
-      return property.required ? reader.words : (namedValue(text, property) ?? quotedIn(text)[0])
-    case 'keyword':
-      return (
-        namedValue(text, property) ??
-        quotedIn(text)[0] ??
-        residual(reader) ??
-        (required ? reader.words : undefined)
-      )
-    case 'name':
-      return (
-        namedValue(text, property) ??
-        quotedIn(text)[0] ??
-        choicesIn(text, declared, description)[0] ??
-        nameOf(property, reader)
-      )
-    default:
-      return (
-        namedValue(text, property) ?? choicesIn(text, declared, description)[0] ?? other(property, reader)
-      )
-  }
-}
-
-function day(property: Property, reader: Reader): string | undefined {
-  const second = /end|until|check_?out|return|^to$|to_date|结束|离店|返回/iu.test(property.name) ? 1 : 0
-  const ordered = second === 1 ? reader.days.toSorted((one, other) => one.start - other.start) : reader.days
-  const mention = ordered[second]
-  const value = mention && dayValue(mention, property, reader)
-  return value === undefined ? undefined : String(value)
-}
-
-function idOf(text: string, property: Property): string | undefined {
-  const named = namedValue(text, property)
-  if (named !== undefined && /\d/u.test(named)) return named
-  const ids = identifiersIn(text)
-  const stem = property.name.replace(/[_-]?(?:id|number|no|code|ref)s?$/iu, '').toLowerCase()
-  const own = stem === '' ? undefined : ids.find((id) => id.toLowerCase().startsWith(stem.slice(0, 3)))
-  return own ?? ids[0]?.replace(/^#/u, '') ?? (property.required ? quotedIn(text)[0] : undefined)
-}
-
-/** A name is given by its form: a place by its ending, or capitals. */
-function nameOf(property: Property, reader: Reader): string | undefined {
-  const found = reader.places.find(({ sure, role }) => sure && role !== 'near' && role !== 'from')
-  if (found) {
-    reader.places.splice(reader.places.indexOf(found), 1)
-    return found.text
-  }
-  return afterLabel(reader.text, property)
-}
-
-/** The word after "the file", "named", "user": how people name a thing of a kind. */
-function afterLabel(text: string, { name }: Property): string | undefined {
-  const noun = name
-    .replaceAll(/[_-]+/gu, ' ')
-    .replace(/\b(?:name|path|title|id)\b/giu, '')
-    .trim()
-  const label =
-    noun === ''
-      ? '(?:named|called|titled)'
-      : `(?:named|called|titled|${noun.replaceAll(/[.*+?^${}()|[\]\\]/gu, '')})`
-  return new RegExp(
-    `\\b${label}\\s+(?:(?:named|called|titled)\\s+)?([A-Za-z][\\w.-]*\\d[\\w.-]*|[A-Z][\\w.-]+(?:\\s[A-Z][\\w.-]+)*)`,
-    'u',
-  ).exec(text)?.[1]
-}
-
-function other(property: Property, reader: Reader): string | undefined {
-  if (!property.required) return undefined
-  const strings = reader.properties.filter(({ required, type }) => required && type === 'string')
-  const quotedText = quotedIn(reader.text)[0]
-  if (quotedText !== undefined) return quotedText
-  return strings.length === 1
-    ? (identifiersIn(reader.text)[0] ?? reader.places.find(({ sure }) => sure)?.text ?? residual(reader))
-    : undefined
 }

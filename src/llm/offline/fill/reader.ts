@@ -15,6 +15,11 @@ export interface Reader {
   readonly days: DayMention[]
   readonly numbers: NumberMention[]
   readonly places: PlaceMention[]
+  readonly quoted: string[]
+  readonly paths: string[]
+  readonly ids: string[]
+  readonly emails: string[]
+  readonly urls: string[]
   readonly properties: readonly Property[]
   readonly isFollowUp: boolean
 }
