@@ -41,11 +41,11 @@ export function newIdFrom(clock: Clock): <Kind extends IdKind>(kind: Kind) => Id
   return (kind) => composeId(kind, clock.now(), clock.random(10))
 }
 
-/** Makes borders for quoted text: 60 random bits in letters and digits, and never a part of the content. */
+/** Makes borders for quoted text: 64 random bits in hex, and never a part of the content. */
 export function newFenceFrom(clock: Clock): (content: string) => string {
   return (content) => {
     for (;;) {
-      const fence = Buffer.from(clock.random(8)).toString('hex').slice(0, 15)
+      const fence = Buffer.from(clock.random(8)).toString('hex')
       if (!content.includes(fence)) return fence
     }
   }

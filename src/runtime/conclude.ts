@@ -28,8 +28,13 @@ export function conclude(shop: Workshop, run: Run, outcome: RunOutcome): void {
   const drafts =
     outcome.status === 'done' ? succeeded(shop, run, task, outcome) : failed(shop, run, task, outcome)
   const written = log.record([...drafts, ...reports(shop, run, task, outcome)])
-  if (!written.ok)
-    shop.report.warn('a run could not be concluded', { runId: run.runId, why: written.refusal.message })
+  if (written.ok) return
+  shop.report.warn('a run could not be concluded', { runId: run.runId, why: written.refusal.message })
+  if (outcome.status === 'done') conclude(shop, run, unconcluded(written.refusal.message))
+}
+
+function unconcluded(message: string): RunOutcome {
+  return { status: 'failed', error: { code: 'internal', message } }
 }
 
 function place(run: Run): Pick<EventDraft, 'actor' | 'taskId' | 'runId'> {

@@ -8,6 +8,7 @@ import { awaitReports, backgroundOpen } from './background.ts'
 import { runBatch } from './batch.ts'
 import { callModel } from './call-model.ts'
 import { gate, type Toolset } from './gate.ts'
+import { unpark } from './park.ts'
 import { placeOf } from './place.ts'
 import { checkProgress } from './progress.ts'
 import { answeredCalls, type LastTurn, lastTurnOf, openCallsOf, textOf } from './turns.ts'
@@ -45,6 +46,8 @@ async function* loop(context: RunContext, parts: LlmAgentParts): AsyncGenerator<
       yield* runBatch(context, turn, parts.toolset)
       continue
     }
+    // A run that was cut off between the last outcome and its own resuming is still parked.
+    yield* unpark(context)
     if (turn && turn.calls.length === 0 && !turn.answeredSince) {
       if (!backgroundOpen(context)) return yield { kind: 'finish', outcome: judge(context, turn) }
       yield* awaitReports(context)
