@@ -1,5 +1,5 @@
 import type { Fault, Usage } from '#protocol'
-import type { ModelError, ModelErrorCode, ModelEvent, ModelRequest } from './model.ts'
+import type { ModelError, ModelErrorCode, ModelEvent, ModelRequest, ModelTurn } from './model.ts'
 import { estimateRequest } from './request-tokens.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -45,4 +45,17 @@ export function usageOf(error: ModelError, request: ModelRequest, arrived: Arriv
     reasoning: null,
     source: 'estimated',
   }
+}
+
+/** The turn with an estimate where the provider reported nothing: unknown is not zero. */
+export function settled(turn: ModelTurn, request: ModelRequest, arrived: Arrived): ModelTurn {
+  const { freshInput, output } = turn.usage
+  if (freshInput !== null && output !== null) return turn
+  const usage: Usage = {
+    ...turn.usage,
+    freshInput: freshInput ?? estimateRequest(request),
+    output: output ?? estimateTokens(arrived.text) + estimateTokens(arrived.other),
+    source: 'estimated',
+  }
+  return { ...turn, usage }
 }

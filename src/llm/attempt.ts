@@ -1,4 +1,4 @@
-import { type Arrived, faultOf, note, usageOf } from './attempt-record.ts'
+import { type Arrived, faultOf, note, settled, usageOf } from './attempt-record.ts'
 import { type CallClock, chance, pause } from './clock.ts'
 import {
   type AttemptRecord,
@@ -112,7 +112,7 @@ async function* oneAttempt(call: Call, attempt: number): AsyncGenerator<ModelEve
       watch.waiting()
       const step = await next()
       watch.served()
-      if (step.done) return { turn: step.value }
+      if (step.done) return { turn: settled(step.value, request, arrived) }
       note(step.value, arrived)
       yield step.value
     }
