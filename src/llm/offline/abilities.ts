@@ -13,7 +13,7 @@ const housekeeping = new Set([
 ])
 
 /** Below these a match is chance: a stray common word in a long description. A telling word is enough by itself. */
-const leastScore = 0.8
+const leastScore = 0.6
 const leastCoverage = 0.08
 const tellingGain = 0.95
 
