@@ -1,4 +1,4 @@
-import type { SessionEvent, View } from '#protocol'
+import type { SessionEvent } from '#protocol'
 import { isFinal } from '#protocol'
 import type { Workshop } from './workshop.ts'
 
@@ -95,11 +95,4 @@ function expire(shop: Workshop, kind: 'approval' | 'question', id: string): void
 
 function find<Key extends string, Value>(map: ReadonlyMap<Key, Value>, id: string): Value | undefined {
   return map.get(id as Key)
-}
-
-/** True when a person is needed before anything goes on: something is open, and every live run waits. */
-export function waitsForPerson(view: View): boolean {
-  if (view.openHolds.size === 0) return false
-  for (const runId of view.liveRuns) if (view.runs.get(runId)?.status !== 'waiting') return false
-  return true
 }

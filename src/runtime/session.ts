@@ -14,14 +14,11 @@ import {
   type TaskId,
   type View,
 } from '#protocol'
-import { waitsForPerson } from './deadlines.ts'
 import type { Engine } from './engine.ts'
 import { CommandRefused, RuntimeError } from './errors.ts'
+import { type Rest, restOf } from './rest.ts'
 import type { Broadcast } from './session-log.ts'
 import type { Workshop } from './workshop.ts'
-
-/** Where a session has come to rest. */
-export type Rest = 'idle' | 'waiting'
 
 /** The user's hands on one session. Each method resolves when what it wrote is durable, or throws CommandRefused. */
 export interface SessionHandle {
@@ -60,6 +57,8 @@ export interface SessionHandle {
   rest(): Promise<Rest>
   /** Resolves with the task when it has ended. */
   settled(taskId: TaskId): Promise<Task>
+  /** Resolves when the condition holds in the view. */
+  until(condition: (view: View) => boolean): Promise<void>
   /** Resolves when everything written so far is durable. */
   drained(): Promise<void>
   /** Begins to work on what is open in the log. Called by the runtime when it opens a session. */
@@ -122,6 +121,7 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
       if (!task) throw new RuntimeError('no_session', `task ${taskId} is not in this session`)
       return task
     },
+    until: (condition) => log.until(condition),
     drained: () => log.drained(),
     start: () => engine.start(),
     async shutdown() {
@@ -129,9 +129,4 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
       await log.drained()
     },
   }
-}
-
-function restOf(view: View): Rest | undefined {
-  if (waitsForPerson(view)) return 'waiting'
-  return view.liveTasks.size === 0 ? 'idle' : undefined
 }

@@ -12,7 +12,9 @@ const lastText = (request: ModelRequest): string => {
 }
 
 /** Tells each agent its own secret in round 1 and asks for all secrets in round 2; gives back what agents were sent. */
-async function secretsSeen(names: readonly string[]): Promise<{ readonly agent: string; readonly text: string }[]> {
+async function secretsSeen(
+  names: readonly string[],
+): Promise<{ readonly agent: string; readonly text: string }[]> {
   const team = testTeam({ boss: {}, ...Object.fromEntries(names.map((name) => [name, {}])) })
   const sent: { readonly agent: string; readonly text: string }[] = []
   const { ask } = await stage(team, (request) => {
@@ -50,7 +52,8 @@ test('B01 isolation holds for any names', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(name, { minLength: 2, maxLength: 6 }), async (names) => {
       const sent = await secretsSeen(names)
-      for (const { agent, text } of sent) assert.deepEqual(secretsIn(text), [`SECRET${names.indexOf(agent)}X`])
+      for (const { agent, text } of sent)
+        assert.deepEqual(secretsIn(text), [`SECRET${names.indexOf(agent)}X`])
     }),
     { numRuns: 25 },
   )

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { defineTool } from '#agents'
 import { scriptedModel } from '#llm'
 import { type SessionId, viewDigestInput } from '#protocol'
 import { openRuntime } from '#runtime'
 import { memoryStore } from '#store'
 import { fakeClock, recordingStore, storeAfterCrash, testTeam } from '#testing'
-import { z } from 'zod'
 
 /** A coordinator that delegates two payments side by side and then answers; each payer calls a counting tool once. */
 function bench(effect: 'pure' | 'idempotent' | 'unsafe') {
@@ -26,9 +26,12 @@ function bench(effect: 'pure' | 'idempotent' | 'unsafe') {
     scriptedModel((request) => {
       const last = request.messages.at(-1)
       const delegates = request.tools.some((tool) => tool.name === 'delegate_to_payer')
-      if (last?.role === 'tool') return { text: `done: ${last.results.map((result) => result.text).join(' | ')}` }
+      if (last?.role === 'tool')
+        return { text: `done: ${last.results.map((result) => result.text).join(' | ')}` }
       if (delegates)
-        return { calls: ['甲', '乙'].map((to) => ({ tool: 'delegate_to_payer', arguments: { task: `pay ${to}` } })) }
+        return {
+          calls: ['甲', '乙'].map((to) => ({ tool: 'delegate_to_payer', arguments: { task: `pay ${to}` } })),
+        }
       const text = last?.role === 'user' && last.parts[0]?.type === 'text' ? last.parts[0].text : ''
       return { calls: [{ tool: 'pay', arguments: { to: text.slice(-1) } }] }
     })
@@ -47,10 +50,20 @@ async function recorded(effect: 'pure' | 'idempotent' | 'unsafe') {
   return { sessionId: session.sessionId, taskId, batches: store.batches }
 }
 
-async function reopened(sessionId: SessionId, batches: Awaited<ReturnType<typeof recorded>>['batches'], kept: number, effect: 'pure' | 'idempotent' | 'unsafe') {
+async function reopened(
+  sessionId: SessionId,
+  batches: Awaited<ReturnType<typeof recorded>>['batches'],
+  kept: number,
+  effect: 'pure' | 'idempotent' | 'unsafe',
+) {
   const { team, model, executed } = bench(effect)
   const store = await storeAfterCrash(sessionId, batches, kept)
-  const runtime = openRuntime({ store, models: async () => model(), teams: [team], clock: fakeClock(Date.UTC(2026, 0, 15, 5)) })
+  const runtime = openRuntime({
+    store,
+    models: async () => model(),
+    teams: [team],
+    clock: fakeClock(Date.UTC(2026, 0, 15, 5)),
+  })
   return { session: await runtime.open(sessionId), executed, store }
 }
 
@@ -82,20 +95,35 @@ test('an unsafe call that was cut off is never repeated silently: the user says 
       }
     }
     assert.equal(session.view.tasks.get(taskId)?.status, 'done')
-    assert.equal(executed.length, 2 - started, `cut after append ${kept}: nothing that had started runs again`)
+    assert.equal(
+      executed.length,
+      2 - started,
+      `cut after append ${kept}: nothing that had started runs again`,
+    )
   }
   assert.ok(asked > 0)
 })
 
 function startedBefore(batches: Awaited<ReturnType<typeof recorded>>['batches'], kept: number): number {
-  return batches.slice(0, kept).flat().filter((event) => event.type === 'tool.started' && isPay(batches, event)).length
+  return batches
+    .slice(0, kept)
+    .flat()
+    .filter((event) => event.type === 'tool.started' && isPay(batches, event)).length
 }
 
-function isPay(batches: Awaited<ReturnType<typeof recorded>>['batches'], started: { readonly payload: unknown }): boolean {
+function isPay(
+  batches: Awaited<ReturnType<typeof recorded>>['batches'],
+  started: { readonly payload: unknown },
+): boolean {
   const { callId } = started.payload as { callId: string }
   return batches
     .flat()
-    .some((event) => event.type === 'tool.requested' && (event.payload as { callId: string; tool: string }).callId === callId && (event.payload as { tool: string }).tool === 'pay')
+    .some(
+      (event) =>
+        event.type === 'tool.requested' &&
+        (event.payload as { callId: string; tool: string }).callId === callId &&
+        (event.payload as { tool: string }).tool === 'pay',
+    )
 }
 
 test('the view folded while running equals the view folded from the stored events', async () => {
