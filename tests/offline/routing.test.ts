@@ -25,7 +25,14 @@ for (const [language, queries] of Object.entries({ english, chinese })) {
 }
 
 test('what no tool is for is not routed, and the answer says what can be done', async () => {
-  for (const joke of ['tell me a joke', 'Sing for me', '讲个笑话', '给我写一首诗', 'who are you?', '你是谁']) {
+  for (const joke of [
+    'tell me a joke',
+    'Sing for me',
+    '讲个笑话',
+    '给我写一首诗',
+    'who are you?',
+    '你是谁',
+  ]) {
     const { turn } = await turnOf(model, { system, messages: [ask(joke)], tools: twelveTools.slice(0, 6) })
     assert.deepEqual(callsOf(turn), [], joke)
     const [said] = turn.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))

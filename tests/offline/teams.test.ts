@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { Json } from '#protocol'
 import { type Member, type Trade, Workplace } from './workplace.ts'
 
-const object = (properties: { readonly [key: string]: Json }, required: readonly string[]): Trade['spec']['input'] => ({
+const object = (
+  properties: { readonly [key: string]: Json },
+  required: readonly string[],
+): Trade['spec']['input'] => ({
   type: 'object',
   properties,
   required: [...required],
@@ -19,22 +22,45 @@ const payments: readonly Member[] = [
         spec: {
           name: 'get_invoice',
           description: 'An invoice with its amount\n发票及其金额',
-          input: object({ invoice_id: { type: 'string', description: 'number of the invoice 发票编号', pattern: '^INV-\\d{4}$' } }, ['invoice_id']),
+          input: object(
+            {
+              invoice_id: {
+                type: 'string',
+                description: 'number of the invoice 发票编号',
+                pattern: '^INV-\\d{4}$',
+              },
+            },
+            ['invoice_id'],
+          ),
         },
-        run: ({ invoice_id }) => JSON.stringify({ invoice_id, supplier: 'Acme', amount: 18_200, currency: 'EUR', due: '2026-12-20' }),
+        run: ({ invoice_id }) =>
+          JSON.stringify({
+            invoice_id,
+            supplier: 'Acme',
+            amount: 18_200,
+            currency: 'EUR',
+            due: '2026-12-20',
+          }),
       },
     ],
   },
   {
     id: 'data',
-    description: 'Queries the supplier database: orders, deliveries, history.\n查询供应商数据库：订单、交货、历史。',
+    description:
+      'Queries the supplier database: orders, deliveries, history.\n查询供应商数据库：订单、交货、历史。',
     keywords: ['supplier', 'orders', 'deliveries', 'history', '供应商', '订单', '交货', '历史记录'],
     tools: [
       {
         spec: {
           name: 'supplier_history',
           description: 'Orders and deliveries of a supplier\n供应商的订单和交货',
-          input: object({ supplier_name: { type: 'string', description: 'name of the supplier' }, limit: { type: 'integer', description: 'how many orders' } }, ['supplier_name']),
+          input: object(
+            {
+              supplier_name: { type: 'string', description: 'name of the supplier' },
+              limit: { type: 'integer', description: 'how many orders' },
+            },
+            ['supplier_name'],
+          ),
         },
         run: ({ supplier_name }) => `${String(supplier_name)}: 14 orders, 2 late.`,
       },
@@ -43,15 +69,41 @@ const payments: readonly Member[] = [
   {
     id: 'compliance',
     description: 'Reviews payments against sanctions and approval rules.\n按制裁名单和审批规则审查付款。',
-    keywords: ['review', 'compliance', 'sanctions', 'audit', 'approval', '合规', '审查', '制裁', '审计', '审批'],
+    keywords: [
+      'review',
+      'compliance',
+      'sanctions',
+      'audit',
+      'approval',
+      '合规',
+      '审查',
+      '制裁',
+      '审计',
+      '审批',
+    ],
     tools: [],
   },
 ]
 
 const feature: readonly Member[] = [
-  { id: 'frontend', description: 'Builds pages, forms and styles.\n开发页面、表单和样式。', keywords: ['page', 'form', 'button', 'css', 'ui', '页面', '表单', '按钮', '前端'], tools: [] },
-  { id: 'backend', description: 'Builds endpoints and business rules.\n开发接口和业务规则。', keywords: ['endpoint', 'api', 'server', 'route', '接口', '后端', '服务端'], tools: [] },
-  { id: 'database', description: 'Designs tables, migrations and queries.\n设计数据表、迁移和查询语句。', keywords: ['table', 'migration', 'column', 'index', 'sql', '数据表', '迁移', '字段', '索引'], tools: [] },
+  {
+    id: 'frontend',
+    description: 'Builds pages, forms and styles.\n开发页面、表单和样式。',
+    keywords: ['page', 'form', 'button', 'css', 'ui', '页面', '表单', '按钮', '前端'],
+    tools: [],
+  },
+  {
+    id: 'backend',
+    description: 'Builds endpoints and business rules.\n开发接口和业务规则。',
+    keywords: ['endpoint', 'api', 'server', 'route', '接口', '后端', '服务端'],
+    tools: [],
+  },
+  {
+    id: 'database',
+    description: 'Designs tables, migrations and queries.\n设计数据表、迁移和查询语句。',
+    keywords: ['table', 'migration', 'column', 'index', 'sql', '数据表', '迁移', '字段', '索引'],
+    tools: [],
+  },
 ]
 
 const library: readonly Member[] = [
@@ -67,7 +119,11 @@ const library: readonly Member[] = [
           input: object(
             {
               title: { type: 'string', description: '书名 title' },
-              language: { type: 'string', enum: ['en', 'zh', 'fr'], description: '语言 language: en (English), zh (中文), fr (French)' },
+              language: {
+                type: 'string',
+                enum: ['en', 'zh', 'fr'],
+                description: '语言 language: en (English), zh (中文), fr (French)',
+              },
             },
             [],
           ),
@@ -76,20 +132,45 @@ const library: readonly Member[] = [
       },
     ],
   },
-  { id: 'loans', description: 'Loans, renewals and fines of a reader.\n读者的借阅、续借和罚款。', keywords: ['loan', 'renew', 'fine', 'overdue', '借阅', '续借', '罚款', '到期'], tools: [] },
-  { id: 'rooms', description: 'Reserves reading rooms.\n预约阅览室。', keywords: ['room', 'reserve', 'seat', '阅览室', '预约', '座位'], tools: [] },
+  {
+    id: 'loans',
+    description: 'Loans, renewals and fines of a reader.\n读者的借阅、续借和罚款。',
+    keywords: ['loan', 'renew', 'fine', 'overdue', '借阅', '续借', '罚款', '到期'],
+    tools: [],
+  },
+  {
+    id: 'rooms',
+    description: 'Reserves reading rooms.\n预约阅览室。',
+    keywords: ['room', 'reserve', 'seat', '阅览室', '预约', '座位'],
+    tools: [],
+  },
 ]
 
 const cases: readonly (readonly [string, readonly Member[], string, readonly string[]])[] = [
   ['payments', payments, 'What is the amount of invoice INV-2041?', ['finance']],
   ['payments', payments, '查一下供应商 Acme 的历史订单', ['data']],
-  ['payments', payments, 'Let finance check invoice INV-2041 and then have compliance review it', ['finance', 'compliance']],
+  [
+    'payments',
+    payments,
+    'Let finance check invoice INV-2041 and then have compliance review it',
+    ['finance', 'compliance'],
+  ],
   ['payments', payments, '先核对发票 INV-2041 的金额，然后让合规审查', ['finance', 'compliance']],
   ['payments', payments, '@compliance is Acme on a list?', ['compliance']],
   ['feature', feature, 'Add a column for the nickname to the users table', ['database']],
   ['feature', feature, '给登录页面加一个忘记密码按钮', ['frontend']],
-  ['feature', feature, 'Create a migration for the orders table, build an endpoint that lists orders and design a page with a form', ['database', 'backend', 'frontend']],
-  ['feature', feature, '新增用户昵称字段，并开发修改昵称的接口，再把表单放到页面上', ['database', 'backend', 'frontend']],
+  [
+    'feature',
+    feature,
+    'Create a migration for the orders table, build an endpoint that lists orders and design a page with a form',
+    ['database', 'backend', 'frontend'],
+  ],
+  [
+    'feature',
+    feature,
+    '新增用户昵称字段，并开发修改昵称的接口，再把表单放到页面上',
+    ['database', 'backend', 'frontend'],
+  ],
   ['library', library, 'Do you have the novel "Dream of the Red Chamber" on the shelf?', ['catalogue']],
   ['library', library, '我想续借两本到期的书', ['loans']],
   ['library', library, '帮我预约周五的阅览室', ['rooms']],
@@ -99,14 +180,19 @@ for (const [team, members, request, wanted] of cases) {
   test(`${team}: “${request}” goes to ${wanted.join(', ')}`, async () => {
     const workplace = new Workplace(members)
     await workplace.say(request)
-    assert.deepEqual(workplace.handed.map(({ agent }) => agent), wanted)
+    assert.deepEqual(
+      workplace.handed.map(({ agent }) => agent),
+      wanted,
+    )
   })
 }
 
 test('a pattern in the schema finds its value, and JSON results are told in lines', async () => {
   const workplace = new Workplace(payments)
   const said = await workplace.say('What is the amount of invoice INV-2041?')
-  assert.deepEqual(workplace.calls, [{ agent: 'finance', tool: 'get_invoice', args: { invoice_id: 'INV-2041' } }])
+  assert.deepEqual(workplace.calls, [
+    { agent: 'finance', tool: 'get_invoice', args: { invoice_id: 'INV-2041' } },
+  ])
   assert.match(said, /amount: 18200/u)
   assert.match(said, /due: 2026-12-20/u)
 })
@@ -131,7 +217,10 @@ test('context that has nothing to do with the request stays behind', async () =>
   const workplace = new Workplace(payments)
   await workplace.say('What is the amount of invoice INV-2041?')
   await workplace.say('Show the deliveries of the supplier Globex')
-  assert.deepEqual(workplace.handed.map(({ agent, context }) => [agent, context]), [['data', []]])
+  assert.deepEqual(
+    workplace.handed.map(({ agent, context }) => [agent, context]),
+    [['data', []]],
+  )
 })
 
 test('the same words of another agent are not sent twice to the same agent', async () => {
@@ -140,5 +229,8 @@ test('the same words of another agent are not sent twice to the same agent', asy
   await workplace.say('Based on that amount, which approval rules apply?')
   assert.equal(workplace.handed[0]?.context.length, 1)
   await workplace.say('And based on that amount, is an audit needed?')
-  assert.deepEqual(workplace.handed.map(({ agent, context }) => [agent, context]), [['compliance', []]])
+  assert.deepEqual(
+    workplace.handed.map(({ agent, context }) => [agent, context]),
+    [['compliance', []]],
+  )
 })

@@ -218,3 +218,35 @@ export function delegation({
     },
   }
 }
+
+/** A call that was made and what came of it. */
+export interface Made {
+  readonly tool: string
+  readonly args?: { readonly [key: string]: Json }
+  readonly text: string
+  readonly isError?: boolean
+}
+
+/** An assistant message with calls and the message of their results. */
+export function after(...made: readonly Made[]): ModelMessage[] {
+  const calls = made.map(
+    ({ tool, args = {} }): Extract<ModelPart, { type: 'call' }> => ({
+      type: 'call',
+      callId: newCallId(),
+      tool,
+      argumentsText: JSON.stringify(args),
+    }),
+  )
+  return [
+    { role: 'assistant', parts: calls },
+    {
+      role: 'tool',
+      results: made.map(({ tool, text, isError = false }, place) => ({
+        callId: calls[place]?.callId ?? newCallId(),
+        tool,
+        text,
+        isError,
+      })),
+    },
+  ]
+}

@@ -2,7 +2,7 @@ import type { ModelPart } from '#protocol'
 import type { ModelMessage, ModelRequest, ToolOutput } from '../model.ts'
 import { isRecord, type JsonRecord, jsonOf } from './json.ts'
 import { type Language, languageOf } from './language.ts'
-import { noteOf, type Said } from './notes.ts'
+import { noteOf, type Said, userWords } from './notes.ts'
 import { type Outcome, outcomeOf, targetOf } from './outcome.ts'
 
 /** A call made earlier and what came of it. `turn` counts the user's requests in view, from 1. */
@@ -92,7 +92,7 @@ class Reading {
 
   private requested(text: string): void {
     if (this.query !== '') this.asked.push(this.query)
-    this.query = text
+    this.query = userWords(text)
     this.turn += 1
     this.reports = []
     this.noticed = false

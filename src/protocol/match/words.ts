@@ -22,11 +22,12 @@ const singleWeight = 0.6
 const runs =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+)|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+/gv
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+|\p{Lu}/gu
-const han = /^\p{Script=Han}$/u
 /** Numbers are values: they rarely say what is wanted. */
 const digits = /^\p{N}+$/u
 const hangul = /^\p{Script=Hangul}+$/u
 const marks = /\p{M}/gu
+const ascii = /^[A-Za-z0-9]+$/
+const latin = /\p{Script=Latin}/u
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /** Compatibility forms made equal: full-width letters, ligatures. Ranges of words refer to this form. */
@@ -49,11 +50,18 @@ function addSpaced(words: Word[], run: string, offset: number): void {
   for (const { 0: text, index } of run.matchAll(humps)) {
     const start = offset + index
     if (hangul.test(text)) addPairs(words, text, start)
-    const plain = text.normalize('NFD').replace(marks, '').normalize('NFC').toLowerCase()
-    if (stopWords.has(plain)) continue
+    const plain = folded(text)
+    if (plain === '' || stopWords.has(plain)) continue
     const weight = weakWords.has(plain) || digits.test(plain) ? weakWeight : 1
     words.push({ term: stem(plain), text, weight, start, end: start + text.length })
   }
+}
+
+/** Lower case, and for Latin letters without accents; other scripts need their marks. */
+function folded(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const bare = latin.test(text) ? text.normalize('NFD').replace(marks, '').normalize('NFC') : text
+  return bare.toLowerCase()
 }
 
 function addUnspaced(words: Word[], run: string, offset: number): void {
@@ -71,20 +79,27 @@ function addUnspaced(words: Word[], run: string, offset: number): void {
 
 /** Pairs of neighbouring characters: they find words that the segmenter cut otherwise. */
 function addPairs(words: Word[], run: string, offset: number, skip: ReadonlySet<number> = new Set()): void {
-  const characters = [...run]
+  let before = ''
+  let start = 0
   let at = 0
-  for (const [place, first] of characters.entries()) {
-    const second = characters[place + 1]
-    const start = at
-    at += first.length
-    if (second === undefined || skip.has(start) || !mayPair(first) || !mayPair(second)) continue
-    const text = first + second
-    if (stopWords.has(text)) continue
-    const weight = weakWords.has(text) ? weakWeight * pairWeight : pairWeight
-    words.push({ term: text, text, weight, start: offset + start, end: offset + start + text.length })
+  for (const character of run) {
+    const fits = mayPair(character)
+    if (fits && before !== '' && !skip.has(start)) addPair(words, before + character, offset + start)
+    before = fits ? character : ''
+    start = at
+    at += character.length
   }
 }
 
+function addPair(words: Word[], text: string, start: number): void {
+  if (stopWords.has(text)) return
+  const weight = weakWords.has(text) ? weakWeight * pairWeight : pairWeight
+  words.push({ term: text, text, weight, start, end: start + text.length })
+}
+
 function mayPair(character: string): boolean {
-  return han.test(character) ? !tyingHan.has(character) : hangul.test(character)
+  const code = character.codePointAt(0) ?? 0
+  const isHan =
+    (code >= 0x4e_00 && code <= 0x9f_ff) || (code >= 0x34_00 && code <= 0x4d_bf) || code >= 0x2_00_00
+  return isHan ? !tyingHan.has(character) : code >= 0xac_00 && code <= 0xd7_a3
 }

@@ -1,3 +1,4 @@
+import { amountOf } from './numbers.ts'
 import type { Property } from './property.ts'
 
 const quoted =
@@ -9,7 +10,7 @@ const path =
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu
 const url = /https?:\/\/[^\s，。；、）)"'<>]+/gu
 const clock =
-  /(上午|早上|中午|下午|晚上|傍晚)?\s*(\d{1,2})(?:[:：点](\d{2}|半)?|(?=\s*[ap]\.?m\b))\s*(am|pm|a\.m\.|p\.m\.)?/giu
+  /(上午|早上|中午|下午|晚上|傍晚)?\s*(\d{1,2}|[一二两三四五六七八九十]{1,3}(?=点))(?:[:：点](\d{2}|半)?|(?=\s*[ap]\.?m\b))\s*(am|pm|a\.m\.|p\.m\.)?/giu
 
 /** Text in quotation marks, in order. */
 export function quotedIn(text: string): readonly string[] {
@@ -36,7 +37,7 @@ export function urlsIn(text: string): readonly string[] {
 /** Times of day as HH:MM. */
 export function timesIn(text: string): readonly string[] {
   return [...text.matchAll(clock)].flatMap(([, part = '', hour = '', minutes = '00', half = '']) => {
-    const inDay = hourOf(Number(hour), part, half)
+    const inDay = hourOf(amountOf(hour), part, half)
     return inDay > 24 ? [] : [`${String(inDay).padStart(2, '0')}:${minutes === '半' ? '30' : minutes}`]
   })
 }

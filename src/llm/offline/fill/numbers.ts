@@ -57,7 +57,7 @@ function around(
   const after = text.slice(end, end + 16).trimStart()
   const isMost = most.test(before) || mostAfter.test(after)
   const isLeast = least.test(before) || leastAfter.test(after)
-  const beside = [...wordsOf(before).slice(-2), ...wordsOf(after).slice(0, 2)]
+  const beside = [...wordsOf(before).slice(-2), ...wordsOf(after.split(/\d/u)[0] ?? '').slice(0, 2)]
   return {
     bound: isMost ? 'most' : isLeast ? 'least' : undefined,
     money: /[$¥￥€£]/u.test(sign) || moneyAfter.test(after),
@@ -70,7 +70,7 @@ const digitsZh = '零一二三四五六七八九'
 const unitsZh: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
 /** A number in Arabic or Chinese numerals. */
-function amountOf(text: string): number {
+export function amountOf(text: string): number {
   if (/^[\d,.]+$/u.test(text)) return Number(text.replaceAll(',', ''))
   const parts = text.replaceAll('两', '二').split('万')
   return parts.map(belowTenThousand).reduce((sum, value) => sum * 10_000 + value, 0)

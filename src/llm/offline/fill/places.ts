@@ -15,7 +15,8 @@ const suffix =
 const named = new RegExp(`^(?:\\p{Script=Han}{1,7}?(?:${suffix}))(?:(?:${suffix}))*`, 'u')
 const entering = /(从|自|离|去|到|往|飞往|前往|抵达|在|来|逛|游览|参观|想去|位于|住在)(?=\p{Script=Han}{2})/gu
 const following = /^\s*(?:附近|周边|旁边|周围)/u
-const introduced = /^\s*(?:今天|明天|后天|昨天|周|下周|这周|天气|气温|的|附近|周边|有|市|大?后天|\d)/u
+const introduced =
+  /^\s*(?:今天|明天|后天|昨天|周|下周|这周|、|和|与|跟|天气|气温|的|附近|周边|有|市|大?后天|\d)/u
 
 const capital = "[A-Z][\\p{L}\\p{N}'’.-]*"
 const preposition =

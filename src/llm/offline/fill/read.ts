@@ -70,7 +70,11 @@ function number(property: Property, reader: Reader): number | undefined {
     if (typeof day === 'number') return day
   }
   const named = Number(namedValue(reader.text, property))
-  if (Number.isFinite(named) && (type !== 'integer' || Number.isInteger(named))) return named
+  if (Number.isFinite(named) && (type !== 'integer' || Number.isInteger(named))) {
+    const at = reader.numbers.findIndex(({ value }) => value === named)
+    if (at >= 0) reader.numbers.splice(at, 1)
+    return named
+  }
   const others = reader.properties.filter((other) => ['integer', 'number'].includes(other.type))
   const lone = property.required || (others.length === 1 && reader.numbers.length === 1)
   const found = numberFor(property, reader.numbers, lone)
