@@ -50,7 +50,7 @@ export {
   type TaskId,
 } from './ids.ts'
 export { stopWords, weakWords } from './match/lexicon.ts'
-export { modifierSpans, requestWords } from './match/modifiers.ts'
+export { modifierSpans, requestWords, valueSpans } from './match/modifiers.ts'
 export { type Match, type MatchDocument, matchDocument, rankByText } from './match/rank.ts'
 export { normalForm, type Word, wordsOf } from './match/words.ts'
 export {

@@ -13,7 +13,7 @@ const abilityLines = 12
 
 /** Asks to judge, which rules do not do. */
 const judging =
-  /(?:吗|么|是否|能不能|可不可以|好不好|要不要|行不行|合不合适|适不适合)\s*[?？。]?|^\s*(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b[^.!]*\??|(?:^|[,;]\s*)(?:is|are|will|would|can|should)\s+(?:it|that|this|they|we|i|there)\b/iu
+  /(?:[吗嗎]|(?<![什怎那这多])[么麼])\s*(?:[?？。，,]|$)|(?:是否|能不能|可不可以|好不好|要不要|行不行|合不合适|适不适合)|^\s*(?:is|are|was|were|do|does|did|can|could|will|would|should|may|has|have)\b[^.!]*\??|(?:^|[,;]\s*)(?:is|are|will|would|can|should)\s+(?:it|that|this|they|we|i|there)\b/iu
 const greeting = /^\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好)/iu
 const thanks = /^\s*(?:thanks|thank you|cheers|great|谢谢|多谢|感谢|太好了)/iu
 

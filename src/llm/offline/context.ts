@@ -1,9 +1,18 @@
-import { matchDocument, modifierSpans, normalForm, rankByText, type Word, wordsOf } from '#protocol'
+import {
+  type Match,
+  matchDocument,
+  modifierSpans,
+  normalForm,
+  rankByText,
+  type Word,
+  wordsOf,
+} from '#protocol'
 import type { Abilities } from './abilities.ts'
 import { numbersIn } from './fill/numbers.ts'
 import { placesIn } from './fill/places.ts'
 import { isRecord } from './json.ts'
 import { targetOf } from './outcome.ts'
+import { asksBack } from './phrases.ts'
 import type { Step } from './plan.ts'
 import type { Exchange, Scene } from './scene.ts'
 
@@ -15,16 +24,17 @@ export interface Chosen {
 }
 
 const most = 3
-const threshold = 0.55
+const threshold = 0.6
 const considered = 16
 
 /** Points at what was just said. */
 const pointing =
-  /这个|这些|那个|那些|这里|那里|那儿|这儿|这样|上述|上面|前面|刚才|刚刚|之前|它们?|其中|\b(?:that|this|those|these|there|it|them|above|previous|earlier|former|latter)\b/iu
+  /第[一二三四五]个|这个|这些|那个|那些|这里|那里|那儿|这儿|这样|上述|上面|前面|刚才|刚刚|之前|它们?|其中|\b(?:that|this|those|these|there|it|them|above|previous|earlier|former|latter|(?:first|second|third|last) (?:one|of))\b/iu
 /** Supposes a plan that something said before may have brought up. */
-const supposing = /(?:如果|要是|假如)[^，,]*(?:去|做|选|按|用)|\bif\s+(?:we|i|you|they)\b/iu
+const supposing = /的话|(?:如果|要是|假如)[^，,]*(?:去|做|选|按|用)|\bif\s+(?:we|i|you|they)\b/iu
 const inModifier = 1.6
-const ownWord = 0.3
+const ownWord = 0.25
+const leastShared = 0.2
 /** Characters beside a number that say what it measures. */
 const aroundNumber = 8
 
@@ -60,6 +70,7 @@ function candidatesFor({ exchanges, reports }: Scene, target: string, tool: stri
       agent !== undefined &&
       agent !== target &&
       status === 'done' &&
+      !asksBack.test(answer) &&
       answer.trim() !== '' &&
       !sent.has(answer),
   )
@@ -97,10 +108,10 @@ function score(
   const ranked = new Map(
     rankByText(evidence(step, abilities), documents).map((match) => [Number(match.id), match]),
   )
-  const last = candidates.length - 1
+  const meant = meantOf(candidates, ranked)
   return candidates.map((candidate, place) => {
     const match = ranked.get(place)
-    const cue = place === last || candidate.turn === turn ? cueOf(step, candidate.turn === turn) : 0
+    const cue = place === meant || candidate.turn === turn ? cueOf(step, candidate.turn === turn) : 0
     const recency = 0.8 ** Math.max(0, turn - candidate.turn - 1)
     const words = (match?.reasons ?? []).slice(0, 3).map(({ word }) => word)
     return {
@@ -108,6 +119,12 @@ function score(
       why: [...words, ...(cue > 0 ? ['points back'] : [])].join(', '),
     }
   })
+}
+
+/** What a pointing word means: the candidate that shares most with the request, else the latest. */
+function meantOf(candidates: readonly Exchange[], ranked: ReadonlyMap<number, Match>): number {
+  const best = [...ranked.entries()].toSorted(([, one], [, other]) => other.score - one.score)[0]
+  return best && best[1].score >= leastShared ? best[0] : candidates.length - 1
 }
 
 function cueOf({ clause, after }: Step, sameTurn: boolean): number {

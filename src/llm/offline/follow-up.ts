@@ -1,25 +1,23 @@
 import { requestWords } from '#protocol'
 import { type Abilities, type Choice, choose } from './abilities.ts'
+import { asksBack } from './phrases.ts'
 import type { Step } from './plan.ts'
 import type { Exchange, Scene } from './scene.ts'
 
 const patterns: readonly RegExp[] = [
-  /^(?:那么|那|还有|再看看|换成|换|改成|改为|如果是|要是)?\s*(.{1,24}?)(?:的)?\s*(?:呢|如何呢|怎么样呢)\s*[?？。]?$/u,
-  /^(?:换成|换|改成|改为|那|那么)\s*(.{1,24}?)[?？。！]?$/u,
+  /^(?:那么|那(?![里儿个些边样天时])|还有|再看看|换成|换|改成|改为|如果是|要是)?\s*(.{1,24}?)(?:的)?\s*(?:呢|如何呢|怎么样呢)\s*[?？。]?$/u,
+  /^(?:换成|换|改成|改为|那么|那(?![里儿个些边样天时]))\s*(.{1,24}?)[?？。！]?$/u,
   /^(?:and\s+|so\s+|ok(?:ay)?,?\s+)?(?:what|how)\s+about\s+(.{1,60}?)[?.!]*$/iu,
   /^(?:and|same)\s+(?:for|in|at|on|with)\s+(.{1,60}?)[?.!]*$/iu,
   /^and\s+(.{1,40}?)\?$/iu,
   /^(?:make it|change (?:it|that) to|instead)\s+(.{1,40}?)[?.!]*$/iu,
 ]
-/** A follow-up keeps to the last subject unless its own words are clearly about another tool. */
-const clearly = 0.5
-
 /** What an elliptical request names ("那成都呢", "what about Chengdu?"), or undefined when it is a whole request. */
 export function namedByEllipsis(query: string): string | undefined {
   const text = query.normalize('NFKC').trim()
   for (const pattern of patterns) {
     const named = pattern.exec(text)?.[1]?.trim()
-    if (named) return named
+    if (named) return /什么|怎|谁|哪|为何|\b(?:why|who|what|how)\b/iu.test(named) ? undefined : named
   }
   return undefined
 }
@@ -29,10 +27,10 @@ export function followUp(scene: Scene, abilities: Abilities, own: Choice | undef
   const last = lastCall(scene, abilities)
   if (!last) return undefined
   const named = namedByEllipsis(scene.query)
-  const brief = named === undefined && own === undefined && isBrief(scene.query)
+  const brief = own === undefined && (isBrief(scene.query) || isReply(scene.query, last))
   if (named === undefined && !brief) return undefined
   const other = choose(abilities, named ?? scene.query)
-  if (other && other.tool.name !== last.tool && other.match.coverage >= clearly) return undefined
+  if (other && other.tool.name !== last.tool) return undefined
   const tool = abilities.tools.find(({ name }) => name === last.tool)
   if (!tool) return undefined
   return {
@@ -47,6 +45,12 @@ export function followUp(scene: Scene, abilities: Abilities, own: Choice | undef
 function lastCall({ exchanges, turn }: Scene, { tools }: Abilities): Exchange | undefined {
   const names = new Set(tools.map(({ name }) => name))
   return exchanges.findLast((exchange) => exchange.turn < turn && names.has(exchange.tool))
+}
+
+/** A few words after an answer that ended in a question. */
+function isReply(query: string, { answer }: Exchange): boolean {
+  const words = requestWords(query).filter(({ weight }) => weight > 0.5)
+  return words.length > 0 && words.length <= 4 && asksBack.test(answer)
 }
 
 /** A few words with a day or a number: too little for a subject of its own, enough to change the last one. */

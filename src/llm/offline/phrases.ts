@@ -55,3 +55,6 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     colon: '：',
   },
 }
+
+/** An answer that ends by asking the user something. */
+export const asksBack = /(?:[?？]|请告诉我。)\s*$/u

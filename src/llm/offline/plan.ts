@@ -29,7 +29,10 @@ export function planOf(scene: Scene, abilities: Abilities): readonly Step[] {
   const whole = choose(abilities, scene.query)
   const follow = followUp(scene, abilities, whole)
   if (follow) return [follow]
-  if (whole) return [stepOf({ clause: { text: scene.query, after: false, joined: false }, choice: whole })]
+  if (whole)
+    return [
+      stepOf({ clause: { text: scene.query, after: false, joined: false, loose: false }, choice: whole }),
+    ]
   return only(scene, abilities)
 }
 
@@ -54,13 +57,34 @@ function merge(pieces: readonly Piece[]): readonly (Piece & { readonly choice: C
       held = ''
     } else held += clause.text
   }
-  return merged
+  return once(merged)
+}
+
+/** A tool that comes up again without a word of order is one step with what was said of it before. */
+function once(
+  steps: readonly (Piece & { readonly choice: Choice })[],
+): readonly (Piece & { readonly choice: Choice })[] {
+  const kept: (Piece & { readonly choice: Choice })[] = []
+  for (const step of steps) {
+    const place = kept.findIndex(({ choice }) => choice.tool.name === step.choice.tool.name)
+    const earlier = kept[place]
+    if (!earlier || step.clause.after) kept.push(step)
+    else
+      kept[place] = {
+        ...earlier,
+        clause: { ...earlier.clause, text: earlier.clause.text + step.clause.text },
+      }
+  }
+  return kept
 }
 
 function isSameStep(last: Piece & { readonly choice: Choice }, clause: Clause, choice: Choice): boolean {
   if (choice.tool.name === last.choice.tool.name) return true
-  // After a mere comma, a weaker match is more often detail of the step before than a step of its own.
-  return !clause.joined && choice.match.score < last.choice.match.score * 0.5
+  // After a mere comma or between two nouns, a weaker match is more often detail of the step before than a step.
+  const { score } = last.choice.match
+  if (clause.loose && clause.text.includes('都')) return true
+  if (clause.loose) return choice.match.score < score * 0.6 || choice.match.coverage < 0.12
+  return !clause.joined && choice.match.score < score * 0.5
 }
 
 function stepOf({ clause, choice }: Piece & { readonly choice: Choice }): Step {

@@ -11,7 +11,7 @@ export const stopWords: ReadonlySet<string> = new Set([
     can could may might must let s t re ve ll d m what which who whom whose when where why how
     please kindly just also then than too very really there here if else not no yes any some all each both
     more most other such only own same out up down off again once while during both ok okay hi hello thanks
-    thank hey dear like get got go going want wanted need needs
+    thank hey dear something anything somewhere everything nothing someone suppose instead few several like get got go going want wanted need needs
   `),
   ...split(`
     的 了 着 过 地 得 吗 呢 吧 啊 呀 嘛 哦 喔 哈 么 我 你 您 他 她 它 我们 你们 他们 咱们 自己 这 那 这个 那个 这些 那些
@@ -19,6 +19,7 @@ export const stopWords: ReadonlySet<string> = new Set([
     而 而且 但 但是 并 并且 也 还 还是 都 就 才 又 再 很 太 更 最 非常 比较 是 有 没有 没 不 不是 在 于 从 到 向 往 对 对于
     把 被 给 让 使 由 为 为了 以 以及 等 等等 一 一个 一些 一下 一点 一下子 个 些 下 请 请问 麻烦 帮 帮忙 帮我 想 想要 要 需要 会 能
     能够 可以 可能 应该 将 吧 上 里 中 之 其 各 每 某 该 此 如果 要是 假如 若 然后 接着 最后 首先 随后 之后 以后 因为 所以
+    我想 我要 我的 你的 帮我 给我 有没有 哪些 几个 几家 有哪些 第一个 第二个 第三个
     好 好的 谢谢 你好 您好 去 来 做 用 跟 同 地方 时候 的话
   `),
 ])

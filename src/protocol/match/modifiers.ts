@@ -32,7 +32,7 @@ const values: readonly RegExp[] = [
 export function requestWords(text: string): readonly Word[] {
   const words = wordsOf(text)
   const normal = normalForm(text)
-  const spans = [...modifierSpans(normal), ...spansOf(values, normal)]
+  const spans = [...modifierSpans(normal), ...valueSpans(normal)]
   if (spans.length === 0) return words
   const inside = (word: Word): boolean => spans.some(([from, to]) => word.start >= from && word.end <= to)
   if (words.every(inside)) return words
@@ -42,6 +42,11 @@ export function requestWords(text: string): readonly Word[] {
 /** UTF-16 ranges of the modifiers in a text that is already in normal form. */
 export function modifierSpans(text: string): readonly (readonly [number, number])[] {
   return spansOf(patterns, text)
+}
+
+/** UTF-16 ranges of quoted text, file names and addresses in a text that is already in normal form. */
+export function valueSpans(text: string): readonly (readonly [number, number])[] {
+  return spansOf(values, text)
 }
 
 function spansOf(of: readonly RegExp[], text: string): readonly (readonly [number, number])[] {

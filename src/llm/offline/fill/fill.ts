@@ -1,4 +1,4 @@
-import type { Json } from '#protocol'
+import { type Json, wordsOf } from '#protocol'
 import { namedByEllipsis } from '../follow-up.ts'
 import type { JsonRecord } from '../json.ts'
 import type { Step } from '../plan.ts'
@@ -66,14 +66,29 @@ export function fill(options: FillOptions): Filled {
 
 /** A short reply to our question is the value itself when nothing else can be made of it. */
 function replied({ name, type }: Property, { step, scene }: FillOptions): string | undefined {
-  return step.asked === name && type === 'string' ? scene.query.trim().replace(/[。.!！]$/u, '') : undefined
+  const isDay = daysIn(scene.query).length > 0
+  return step.asked === name && type === 'string' && !isDay
+    ? scene.query.trim().replace(/[。.!！]$/u, '')
+    : undefined
 }
 
 /** What "那成都呢" names: it takes the place of what the last call was about. */
 function swapped({ basis, clause }: Step): readonly PlaceMention[] {
   const named = basis && namedByEllipsis(clause)
-  if (!named || daysIn(named).length > 0 || numbersIn(named).length > 0) return []
-  return [{ text: named, start: clause.indexOf(named), role: 'at', sure: true }]
+  if (
+    !named ||
+    named.length > 24 ||
+    /什么|哪|的|\b(?:the|a|any)\b/u.test(named) ||
+    daysIn(named).length > 0 ||
+    numbersIn(named).length > 0
+  )
+    return []
+  return [{ text: named, start: clause.indexOf(named), role: 'at', sure: true, proper: true }]
+}
+
+/** True for words that chose the tool: a guess that they are a place is wrong. */
+function isOfTrade(name: string, toolTerms: FillOptions['toolTerms']): boolean {
+  return wordsOf(name).every(({ term }) => toolTerms.has(term))
 }
 
 /** Required arguments take their value first; a number with a bound or a unit before a bare one. */
@@ -87,7 +102,7 @@ function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: re
   const text = step.clause.normalize('NFKC')
   const paths = pathsIn(text)
   const places = placesIn(text, placesKnown(scene, properties)).filter(
-    ({ sure }) => sure || step.basis === undefined,
+    ({ text: name, sure }) => sure || (step.basis === undefined && !isOfTrade(name, toolTerms)),
   )
   return {
     text,

@@ -5,17 +5,24 @@ import type { Reader } from './reader.ts'
 /** The place a property asks for, by its role: where from, where to, near what. Taken from the reader. */
 export function placeFor(property: Property, reader: Reader): string | undefined {
   const wants = roleWanted(property)
-  const { places } = reader
-  const fitting = places.find(({ role }) => role === wants)
-  const single =
-    wants === 'near' && !property.required
-      ? undefined
-      : places.find(({ sure, role }) => (sure || property.required) && !(wants === 'at' && role === 'from'))
   const rival = reader.properties.filter(({ kind }) => kind === 'place').length > 1
-  const found = fitting ?? (rival && wants !== 'at' ? undefined : single)
-  if (!found || (!found.sure && !property.required && !reader.isFollowUp)) return undefined
-  places.splice(places.indexOf(found), 1)
+  const usable = reader.places.filter(({ sure }) => sure || property.required)
+  const found =
+    usable.find(({ role }) => role === wants) ??
+    usable.find(({ role }) => serves(role, wants, { property, rival }))
+  if (!found) return undefined
+  reader.places.splice(reader.places.indexOf(found), 1)
   return found.text
+}
+
+/** A place in another role will do unless the role tells two properties apart, or only what is near was asked for. */
+function serves(
+  role: PlaceMention['role'],
+  wants: PlaceMention['role'],
+  { property, rival }: { readonly property: Property; readonly rival: boolean },
+): boolean {
+  if (wants === 'at') return role !== 'from'
+  return !rival && (wants !== 'near' || property.required)
 }
 
 function roleWanted({ name, description }: Property): PlaceMention['role'] {

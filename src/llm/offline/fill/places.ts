@@ -7,18 +7,28 @@ export interface PlaceMention {
   readonly start: number
   readonly role: 'from' | 'to' | 'near' | 'at'
   readonly sure: boolean
+  /** Its form is that of a sight, a house, a street, rather than of a town. */
+  readonly proper: boolean
 }
+
+/** Endings of towns and larger areas. */
+const area = /[省市区县镇村]$/u
 
 /** Endings of Chinese place names. */
 const suffix =
   '广场|公园|花园|植物园|动物园|大学|学院|机场|火车站|车站|医院|胡同|大街|大厦|酒店|宾馆|饭店|博物院|博物馆|美术馆|体育馆|图书馆|故居|遗址|商场|购物中心|景区|古镇|长城|[省市区县镇村岛湖山寺庙宫殿馆塔桥街路园门坛河江海湾站城峡谷]'
 const named = new RegExp(`^(?:\\p{Script=Han}{1,7}?(?:${suffix}))(?:(?:${suffix}))*`, 'u')
-const entering = /(从|自|离|去|到|往|飞往|前往|抵达|在|来|逛|游览|参观|想去|位于|住在)(?=\p{Script=Han}{2})/gu
+const entering =
+  /(从|自|离|去|到|往|飞往|前往|抵达|在|来|逛|游览|参观|想去|位于|住在)(?=(?![的了过着吗呢吧])\p{Script=Han}{2})/gu
 const following = /^\s*(?:附近|周边|旁边|周围)/u
 const introduced =
   /^\s*(?:今天|明天|后天|昨天|周|下周|这周|、|和|与|跟|天气|气温|的|附近|周边|有|市|大?后天|\d)/u
 
 const capital = "[A-Z][\\p{L}\\p{N}'’.-]*"
+/** A verb with a thing that ends like a place: climbing, strolling, leaving. */
+const doing =
+  /^(?:[爬登上下]山|逛街|过街|[出开进]门|[走迷上修问带]路|[住出]院|[出进到]站|[游划]湖|过桥|[进出回]城|[看出]海|过江|上岛|下乡)$/u
+
 const preposition =
   '(in|at|to|from|near|around|by|of|for|visit|visiting|close to|leaving|reach|toward|towards)'
 const english = new RegExp(
@@ -27,6 +37,7 @@ const english = new RegExp(
 )
 const lowercase = /\b(in|at|from|near|around)\s+(?:the\s+)?([a-z][a-z'-]+(?:\s+[a-z'-]+){0,2})/gu
 const loose = new RegExp(`(?<![.!?]\\s)\\b(${capital}(?:\\s+${capital})*)`, 'gu')
+const ending = new RegExp(`(?:${suffix})$`, 'u')
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const notPlaces =
   /^(?:I|I'm|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow)\b/u
@@ -51,15 +62,25 @@ function declared(text: string, known: readonly string[]): PlaceMention[] {
   return known.flatMap((name): PlaceMention[] => {
     const start = name.length < 2 ? -1 : lower.indexOf(name.toLowerCase())
     if (start < 0) return []
-    return [
-      {
-        text: text.slice(start, start + name.length),
-        start,
-        role: roleAt(text, start, name.length),
-        sure: true,
-      },
-    ]
+    const written = text.slice(start, start + name.length)
+    return [mention(text, { name: written, start, sure: true, proper: isProper(name) })]
   })
+}
+
+interface Found {
+  readonly name: string
+  readonly start: number
+  readonly sure: boolean
+  readonly proper: boolean
+}
+
+function mention(text: string, { name, start, sure, proper }: Found): PlaceMention {
+  return { text: name, start, role: roleAt(text, start, name.length), sure, proper }
+}
+
+function isProper(name: string): boolean {
+  if (/\p{Script=Han}/u.test(name)) return name.length > 2 && ending.test(name) && !area.test(name)
+  return /\s/u.test(name)
 }
 
 function chinese(text: string): PlaceMention[] {
@@ -69,17 +90,11 @@ function chinese(text: string): PlaceMention[] {
   const lead = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike)
   const plain = lead.flatMap(({ segment, index }): PlaceMention[] => {
     if (!isCandidate(segment)) return []
-    const sure = new RegExp(`(?:${suffix})$`, 'u').test(segment) && segment.length > 2
+    const sure = ending.test(segment) && segment.length > 2
     const rest = text.slice(index + segment.length)
     if (!sure && !introduced.test(rest)) return []
-    return [
-      {
-        text: segment,
-        start: index,
-        role: roleAt(text, index, segment.length),
-        sure: sure || following.test(rest),
-      },
-    ]
+    const isNear = following.test(rest)
+    return [mention(text, { name: segment, start: index, sure: sure || isNear, proper: isProper(segment) })]
   })
   return [...entered, ...plain]
 }
@@ -89,13 +104,20 @@ function afterVerb(text: string, start: number): PlaceMention[] {
   const whole = named.exec(rest)?.[0]
   const [first] = segmenter.segment(rest)
   const word = first && isCandidate(first.segment) ? first.segment : undefined
-  const name = whole && whole.length > 1 && (!word || whole.startsWith(word)) ? whole : word
+  const name =
+    whole && whole.length > 1 && !doing.test(whole) && (!word || whole.startsWith(word)) ? whole : word
   if (name === undefined) return []
-  return [{ text: name, start, role: roleAt(text, start, name.length), sure: true }]
+  return [mention(text, { name, start, sure: true, proper: isProper(name) })]
 }
 
 function isCandidate(word: string): boolean {
-  return word.length > 1 && /^\p{Script=Han}+$/u.test(word) && !stopWords.has(word) && !weakWords.has(word)
+  return (
+    word.length > 1 &&
+    /^\p{Script=Han}+$/u.test(word) &&
+    !doing.test(word) &&
+    !stopWords.has(word) &&
+    !weakWords.has(word)
+  )
 }
 
 function latin(text: string): PlaceMention[] {
@@ -112,14 +134,15 @@ function latin(text: string): PlaceMention[] {
     const bare = name.replace(/[.'’-]+$/u, '').replace(/['’]s$/u, '')
     if (bare.length < 2 || notPlaces.test(bare) || isCommon(bare)) return []
     const start = match.index + match[0].lastIndexOf(name)
-    return [{ text: bare, start, role: roleAt(text, start, bare.length), sure }]
+    const isSight = /\bat\s+(?:the\s+)?$/u.test(text.slice(Math.max(0, start - 8), start))
+    return [mention(text, { name: bare, start, sure, proper: isSight || isProper(bare) })]
   })
 }
 
 /** A capital at the start of a sentence, before an article or a value, is a verb rather than a place. */
 function opensCommand(text: string, match: RegExpExecArray): boolean {
   if (!/(?:^|[.!?]\s*)$/u.test(text.slice(0, match.index))) return false
-  return /^\s*(?:$|["'“‘\d]|(?:a|an|the|my|me|our|your|all|some|any|this|that|these|it|to|for|in|on|of|up|into|out|from|over|with)\b)/iu.test(
+  return /^\s*(?:$|["'“‘]|(?:a|an|the|my|me|our|your|all|some|any|this|that|these|it|to|for|in|on|of|up|into|out|from|over|with)\b)/iu.test(
     text.slice(match.index + match[0].length),
   )
 }

@@ -51,7 +51,9 @@ const ifRequired =
     property.required ? find(property, reader) : undefined
 /** A name is given by its form: a place by its ending, or capitals. */
 const properName: Find = (_, { places }) => {
-  const at = places.findIndex(({ sure, role }) => sure && role !== 'near' && role !== 'from')
+  const at = places.findIndex(
+    ({ sure, proper, role }) => sure && proper && role !== 'near' && role !== 'from',
+  )
   return at < 0 ? undefined : places.splice(at, 1)[0]?.text
 }
 
