@@ -12,7 +12,9 @@ const stampFile = `${root}node_modules/.loggia-setup`
 
 /** What the installed tree must match: the lock, byte for byte. */
 function lockDigest() {
-  return createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex')
 }
 
 function installed() {
@@ -27,7 +29,9 @@ function install(digest) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status !== 0) {
-    process.stderr.write('loggia: `npm ci` did not succeed; its words are above. Is the npm registry reachable?\n')
+    process.stderr.write(
+      'loggia: `npm ci` did not succeed; its words are above. Is the npm registry reachable?\n',
+    )
     process.exit(1)
   }
   writeFileSync(stampFile, digest)
@@ -44,7 +48,9 @@ export function setup() {
   const digest = lockDigest()
   if (installed() !== digest || !pinnedNode()) install(digest)
   if (pinnedNode()) return
-  process.stderr.write('loggia: the pinned Node 24 is missing after the install; allow the install script of `node`.\n')
+  process.stderr.write(
+    'loggia: the pinned Node 24 is missing after the install; allow the install script of `node`.\n',
+  )
   process.exit(1)
 }
 

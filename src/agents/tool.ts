@@ -8,6 +8,8 @@ export interface ToolContext {
   readonly runId: RunId
   readonly agentId: AgentId
   readonly callId: CallId
+  /** What the agent was asked, in the words it was asked in: tells the language to answer in. */
+  readonly request: string
   /** Same on every repetition of this call: give it to services that take an idempotency key. */
   readonly key: string
   /** Aborted on stop and on timeout. A tool that ignores it is detached, and what it returns is fenced off. */

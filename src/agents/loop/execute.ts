@@ -114,6 +114,7 @@ async function runTool(context: RunContext, call: ToolCall, tool: Tool): Promise
       agentId: agent.id,
       callId: call.callId,
       key: call.key,
+      request: context.view.tasks.get(taskId)?.goal ?? '',
       signal: controller.signal,
       now: () => context.now(),
       progress: (text) => context.progress(call.callId, text),
