@@ -107,3 +107,52 @@ test('a price limit and a rating go to the arguments that ask for them', async (
   await workplace.say('Find a hotel near Tiananmen rated above 4 and under 600 yuan')
   assert.deepEqual(workplace.calls.at(-1)?.args, { near: 'Tiananmen', maxPrice: 600, minRating: 4 })
 })
+
+test('two wishes joined by a word are two steps, two nouns of one wish are not', async () => {
+  for (const [request, wanted] of [
+    ['查一下北京的天气和酒店', ['weather_agent', 'travel_agent']],
+    ['weather in Beijing and hotels near the Summer Palace', ['weather_agent', 'travel_agent']],
+    [
+      'What is the weather in Xi’an on Friday? Can you also book a hotel there?',
+      ['weather_agent', 'travel_agent'],
+    ],
+    ['推荐天气和温度都合适的活动', ['activity_agent']],
+    ["Recommend an outdoor activity that suits today's weather and temperature", ['activity_agent']],
+  ] as const) {
+    const workplace = new Workplace(beijing)
+    await workplace.say(request)
+    assert.deepEqual(
+      workplace.handed.map(({ agent }) => agent),
+      wanted,
+      request,
+    )
+  }
+})
+
+test('a word that points back brings what it means, also when that is not the latest answer', async () => {
+  const workplace = new Workplace(beijing)
+  await workplace.say('推荐几个评分4.6以上的景点')
+  const [activity] = workplace.handed
+  await workplace.say('第一个附近有酒店吗')
+  assert.deepEqual(workplace.handed[0]?.context, [
+    { sourceAgent: 'activity_agent', content: activity?.answer },
+  ])
+  assert.deepEqual(workplace.calls.at(-1)?.args, { near: '颐和园' })
+  await workplace.say('刚才推荐的景点明天天气怎么样')
+  assert.deepEqual(workplace.handed[0]?.context, [
+    { sourceAgent: 'activity_agent', content: activity?.answer },
+  ])
+  assert.deepEqual(workplace.calls.at(-1)?.args, { place: '颐和园', day: '明天' })
+})
+
+test('an answer that asked back is not passed on, and a short reply goes to who asked', async () => {
+  const workplace = new Workplace(beijing)
+  await workplace.say('帮我查天气')
+  assert.match(workplace.handed[0]?.answer ?? '', /place/u)
+  await workplace.say('北京')
+  assert.deepEqual(workplace.calls, [
+    { agent: 'weather_agent', tool: 'get_weather', args: { place: '北京', day: '今天' } },
+  ])
+  await workplace.say('明天呢')
+  assert.deepEqual(workplace.calls.at(-1)?.args, { place: '北京', day: '明天' })
+})

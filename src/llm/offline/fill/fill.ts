@@ -113,6 +113,9 @@ function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: re
     days: [...daysIn(text)],
     numbers: [...numbersIn(text)],
     places: places.length > 0 ? [...places] : [...swapped(step)],
+    placeSpans: places
+      .filter(({ sure }) => sure)
+      .map(({ start, text: name }) => [start, start + name.length]),
     quoted: quotedIn(text).filter((each) => !paths.includes(each)),
     paths: [...paths],
     ids: [...identifiersIn(text)],

@@ -15,6 +15,8 @@ export interface Reader {
   readonly days: DayMention[]
   readonly numbers: NumberMention[]
   readonly places: PlaceMention[]
+  /** Ranges of the places that are surely named, whoever took them. */
+  readonly placeSpans: readonly (readonly [number, number])[]
   readonly quoted: string[]
   readonly paths: string[]
   readonly ids: string[]

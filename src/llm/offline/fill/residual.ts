@@ -20,14 +20,12 @@ const asking = new Set([
 ])
 
 /** Words that did not choose the tool, name no day and stand in no modifier: what to look for. */
-export function residual({ text, toolTerms, days, numbers, places }: Reader): string | undefined {
+export function residual({ text, toolTerms, days, numbers, placeSpans }: Reader): string | undefined {
   const taken = [
     ...modifierSpans(text),
     ...days.map(({ start, text: named }) => [start, start + named.length] as const),
     ...numbers.map(({ start, end }) => [start - 3, end + 3] as const),
-    ...places
-      .filter(({ sure }) => sure)
-      .map(({ start, text: named }) => [start, start + named.length] as const),
+    ...placeSpans,
   ]
   const left = wordsOf(text).filter(
     ({ term, weight, start, end }) =>
