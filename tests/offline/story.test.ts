@@ -156,3 +156,20 @@ test('an answer that asked back is not passed on, and a short reply goes to who 
   await workplace.say('明天呢')
   assert.deepEqual(workplace.calls.at(-1)?.args, { place: '北京', day: '明天' })
 })
+
+test('a day alone goes back to the last answer that was about a day', async () => {
+  const workplace = new Workplace(beijing)
+  await workplace.say('颐和园明天天气怎么样')
+  await workplace.say('那附近有什么酒店')
+  assert.deepEqual(workplace.calls.at(-1), {
+    agent: 'travel_agent',
+    tool: 'search_hotels',
+    args: { near: '颐和园' },
+  })
+  await workplace.say('后天呢')
+  assert.deepEqual(workplace.calls.at(-1), {
+    agent: 'weather_agent',
+    tool: 'get_weather',
+    args: { place: '颐和园', day: '后天' },
+  })
+})

@@ -225,3 +225,24 @@ test('a greeting and thanks call nothing', async () => {
     assert.notEqual(textOf(turn), '')
   }
 })
+
+test('an argument named like what another agent spoke about gets its words whole', async () => {
+  const spec: ToolSpec = {
+    name: 'suggest_activities',
+    description: 'Things to do that suit the weather',
+    input: {
+      type: 'object',
+      properties: {
+        weather: { type: 'string', description: 'what is known of the weather, word for word' },
+        outdoor: { type: 'boolean' },
+        keyword: { type: 'string', description: 'a kind of activity' },
+      },
+    },
+  }
+  const said = 'Oslo: dry, -3 °C.\nSource: station 7'
+  const { turn } = await reply(
+    [injected('weather_agent', said, 1), ask('Suggest an outdoor activity that suits it')],
+    [spec],
+  )
+  assert.deepEqual(callsOf(turn)[0]?.args, { weather: said, outdoor: true })
+})

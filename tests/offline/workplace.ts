@@ -14,7 +14,7 @@ import { composeId, parseAgentId } from '#protocol'
 /** A tool of a test team with what it does. */
 export interface Trade {
   readonly spec: ToolSpec
-  readonly run: (args: { readonly [key: string]: Json }) => string
+  readonly run: (args: { readonly [key: string]: Json }) => string | Promise<string>
 }
 
 /** A member of a test team. */
@@ -40,7 +40,7 @@ export function newCallId(): CallId {
   return composeId('call', made, new Uint8Array(10))
 }
 
-export function agentId(text: string): AgentId {
+function agentId(text: string): AgentId {
   const id = parseAgentId(text)
   if (id === undefined) throw new Error(`${text} is no agent id`)
   return id
@@ -76,7 +76,7 @@ export function callsOf(
   )
 }
 
-export function argumentsOf(part: Extract<ModelPart, { readonly type: 'call' }>): {
+function argumentsOf(part: Extract<ModelPart, { readonly type: 'call' }>): {
   readonly [key: string]: Json
 } {
   return JSON.parse(part.argumentsText) as { [key: string]: Json }
@@ -162,7 +162,7 @@ export class Workplace {
       async (name, input) => {
         this.calls.push({ agent: member.id, tool: name, args: input })
         const trade = member.tools.find(({ spec }) => spec.name === name)
-        return { text: trade?.run(input) ?? '' }
+        return { text: (await trade?.run(input)) ?? '' }
       },
     )
     this.handed.push({ agent: member.id, task, context, answer })

@@ -71,6 +71,11 @@ function toolDocument({ name, description, input, keywords, examples }: ToolSpec
   ])
 }
 
+/** Terms of a tool's name and description. Keywords are left out: they may name what to look for. */
+export function tradeOf({ name, description }: ToolSpec): ReadonlyMap<string, number> {
+  return matchDocument(name, [{ text: `${targetOf(name) ?? name}\n${description}`, weight: 1 }]).terms
+}
+
 /** The best tool for these words, or undefined when none is about them. A tool named with @ is taken as named. */
 export function choose(
   abilities: Abilities,

@@ -29,11 +29,13 @@ const considered = 16
 
 /** Points at what was just said. */
 const pointing =
-  /第[一二三四五]个|这个|这些|那个|那些|这里|那里|那儿|这儿|这样|上述|上面|前面|刚才|刚刚|之前|它们?|其中|\b(?:that|this|those|these|there|it|them|above|previous|earlier|former|latter|(?:first|second|third|last) (?:one|of))\b/iu
+  /第[一二三四五]个|这个|这些|那个|那些|这里|那里|那儿|这儿|这样|上述|上面|前面|刚才|刚刚|之前|它们?|其中|\b(?:that|this|those|these|there|it|them|nearby|above|previous|earlier|former|latter|(?:first|second|third|last) (?:one|of))\b/iu
 /** Supposes a plan that something said before may have brought up. */
 const supposing = /的话|(?:如果|要是|假如)[^，,]*(?:去|做|选|按|用)|\bif\s+(?:we|i|you|they)\b/iu
 const inModifier = 1.6
 const ownWord = 0.25
+/** What places and things are measured by: every list of them says it. */
+const measures = /评分|评价|价格|门票|人均|地址|地铁|\b(?:ratings?|prices?|cost|tickets?|address|metro)\b/giu
 const leastShared = 0.2
 /** Characters beside a number that say what it measures. */
 const aroundNumber = 8
@@ -129,8 +131,13 @@ function meantOf(candidates: readonly Exchange[], ranked: ReadonlyMap<number, Ma
 
 function cueOf({ clause, after }: Step, sameTurn: boolean): number {
   if (sameTurn) return after ? 1 : 0
-  if (pointing.test(clause)) return 0.9
+  if (pointing.test(clause) || isNearby(clause)) return 0.9
   return supposing.test(clause) ? 0.6 : 0
+}
+
+/** "Nearby" without a place points at one. */
+function isNearby(clause: string): boolean {
+  return /附近|周边/u.test(clause) && !placesIn(clause, []).some(({ role }) => role === 'near')
 }
 
 /**
@@ -142,6 +149,7 @@ function evidence({ clause, tool }: Step, abilities: Abilities): readonly Word[]
   const spans = modifierSpans(text)
   const values = [
     ...placesIn(text, []).map(({ start, text: name }) => [start, start + name.length] as const),
+    ...[...text.matchAll(measures)].map((match) => [match.index, match.index + match[0].length] as const),
     ...numbersIn(text).map(({ start, end }) => [start - aroundNumber, end + aroundNumber] as const),
   ]
   const own = abilities.documents.find(({ id }) => id === tool.name)?.terms

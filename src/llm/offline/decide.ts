@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../model.ts'
-import { type Abilities, choose } from './abilities.ts'
+import { type Abilities, choose, tradeOf } from './abilities.ts'
 import { bareClause } from './clauses.ts'
 import { compose, speak } from './compose.ts'
 import { type Chosen, chooseContext } from './context.ts'
@@ -16,7 +16,7 @@ export type Move =
   | { readonly kind: 'call'; readonly why: readonly string[]; readonly calls: readonly Call[] }
   | { readonly kind: 'say'; readonly why: readonly string[]; readonly text: string; readonly open?: OpenCall }
 
-export interface Call {
+interface Call {
   readonly tool: string
   readonly args: JsonRecord
 }
@@ -114,9 +114,9 @@ function optionsFor(
   at: { readonly abilities: Abilities; readonly whole: boolean },
 ): { readonly options: FillOptions; readonly chosen: readonly Chosen[] } {
   const chosen = chooseContext(scene, step, at.abilities)
-  const document = at.abilities.documents.find(({ id }) => id === step.tool.name)
   const words = at.whole ? scene.query : bareClause(step.clause)
-  return { options: { scene, step, words, context: chosen, toolTerms: document?.terms ?? new Map() }, chosen }
+  const toolTerms = at.abilities.documents.find(({ id }) => id === step.tool.name)?.terms ?? new Map()
+  return { options: { scene, step, words, context: chosen, trade: tradeOf(step.tool), toolTerms }, chosen }
 }
 
 interface Lacking {

@@ -1,5 +1,6 @@
 import { cutText, matchDocument, rankByText, wordsOf } from '#protocol'
 
+const leastCoverage = 0.34
 const sentence = /[^。！？!?\n]+?(?:[。！？!?]+|\.(?=\s|$)|\n|$)/gu
 /** Lines that say where data comes from or of when it is: they stay whatever is left out. */
 const provenance =
@@ -27,11 +28,12 @@ export function extract(text: string, query: string, graphemes: number): string 
   return chosen === '' ? cutText(text, { graphemes, ellipsis: '…' }) : chosen
 }
 
-/** Sentences of a text that share words with the request, best first. */
+/** Sentences of a text that share a good part of the request's words, best first. */
 export function nearest(text: string, query: string, count: number): readonly string[] {
   const pieces = [...text.matchAll(sentence)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
   const documents = pieces.map((piece, place) => matchDocument(String(place), [{ text: piece, weight: 1 }]))
   return rankByText(wordsOf(query), documents)
+    .filter(({ coverage }) => coverage >= leastCoverage)
     .slice(0, count)
     .flatMap(({ id }) => pieces[Number(id)] ?? [])
 }

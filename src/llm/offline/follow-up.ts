@@ -1,5 +1,6 @@
 import { requestWords } from '#protocol'
 import { type Abilities, type Choice, choose } from './abilities.ts'
+import { daysIn } from './fill/days.ts'
 import { asksBack } from './phrases.ts'
 import type { Step } from './plan.ts'
 import type { Exchange, Scene } from './scene.ts'
@@ -42,9 +43,16 @@ export function followUp(scene: Scene, abilities: Abilities, own: Choice | undef
   }
 }
 
-function lastCall({ exchanges, turn }: Scene, { tools }: Abilities): Exchange | undefined {
+/** The call a follow-up is about: for a day the last one that was about a day, else the last. */
+function lastCall({ exchanges, turn, query }: Scene, { tools }: Abilities): Exchange | undefined {
   const names = new Set(tools.map(({ name }) => name))
-  return exchanges.findLast((exchange) => exchange.turn < turn && names.has(exchange.tool))
+  const earlier = exchanges.filter((exchange) => exchange.turn < turn && names.has(exchange.tool))
+  const dated = daysIn(query).length > 0 ? earlier.findLast(({ args }) => namesDay(args)) : undefined
+  return dated ?? earlier.at(-1)
+}
+
+function namesDay(args: Exchange['args']): boolean {
+  return Object.values(args).some((value) => typeof value === 'string' && daysIn(value).length > 0)
 }
 
 /** A few words after an answer that ended in a question. */

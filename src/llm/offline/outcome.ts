@@ -2,7 +2,7 @@ import type { Json } from '#protocol'
 import { isRecord, type JsonRecord, jsonOf } from './json.ts'
 
 /** One exact value a colleague returned. */
-export interface SceneFact {
+interface SceneFact {
   readonly slot: string
   readonly value: string | number | boolean
   readonly unit?: string

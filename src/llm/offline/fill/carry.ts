@@ -1,4 +1,4 @@
-import type { Json } from '#protocol'
+import { type Json, wordsOf } from '#protocol'
 import { isRecord } from '../json.ts'
 import type { Step } from '../plan.ts'
 import type { Exchange, Scene } from '../scene.ts'
@@ -27,6 +27,8 @@ export function carried(
   const { scene, step, words } = at
   const basis = step.basis?.args[property.name]
   if (basis !== undefined) return { value: basis, from: 'the last call' }
+  const told = fromTold(property, scene)
+  if (told) return told
   if (!property.required && !(carries.has(property.kind) && isPointedAt(property, words))) return undefined
   const relativeDay = property.kind === 'day' ? today(property, scene) : undefined
   if (relativeDay) return relativeDay
@@ -102,6 +104,20 @@ function fromInjections(property: Property, scene: Scene): Carried | undefined {
     if (value !== undefined && fits(property, value)) return { value, from: `the words of ${sourceAgent}` }
   }
   return undefined
+}
+
+const worded = new Set<Property['kind']>(['text', 'content', 'other'])
+
+/** Words of another agent go whole into an argument that is named like that agent or its subject. */
+function fromTold({ name, type, kind, schema }: Property, { injections }: Scene): Carried | undefined {
+  if (type !== 'string' || schema['enum'] !== undefined || !worded.has(kind)) return undefined
+  const named = wordsOf(name)
+  if (named.length === 0) return undefined
+  const told = injections.findLast(({ sourceAgent, content }) => {
+    const terms = new Set([...wordsOf(sourceAgent), ...wordsOf(content)].map(({ term }) => term))
+    return named.every(({ term, weight }) => weight >= 1 && terms.has(term))
+  })
+  return told && { value: told.content, from: `the words of ${told.sourceAgent}` }
 }
 
 /** Names known to be places: those the schema declares, and those earlier calls and facts hold. */

@@ -151,7 +151,7 @@ function offsetOf(mention: DayMention, today: string | undefined): number | unde
 }
 
 /** The ISO date of a mention; undefined when it is relative and nobody said what day it is. */
-export function isoOf(mention: DayMention, today: string | undefined): string | undefined {
+function isoOf(mention: DayMention, today: string | undefined): string | undefined {
   const { offset, weekday, week = 0, year, month, date } = mention
   if (month !== undefined && date !== undefined) {
     const inYear = year ?? (today === undefined ? undefined : Number(today.slice(0, 4)))

@@ -25,7 +25,9 @@ export type Filled =
 export interface FillOptions {
   readonly scene: Scene
   readonly step: Step
-  /** Terms of the tool's own text: words that chose it, and so do not filter. */
+  /** Terms of the tool's name and description: words that chose it, and so do not filter. */
+  readonly trade: ReadonlyMap<string, number>
+  /** Every term of the tool, those of its keywords and arguments included. */
   readonly toolTerms: ReadonlyMap<string, number>
   /** The words a text argument gets. */
   readonly words: string
@@ -93,12 +95,15 @@ function isOfTrade(name: string, toolTerms: FillOptions['toolTerms']): boolean {
 
 /** Required arguments take their value first; a number with a bound or a unit before a bare one. */
 function inOrder(properties: readonly Property[]): readonly Property[] {
-  const rank = ({ required, name }: Property): number =>
-    (required ? 0 : 1) + (/near|附近/iu.test(name) ? -0.5 : 0)
+  const rank = ({ required, name, kind }: Property): number =>
+    (required ? 0 : 1) + (/near|附近/iu.test(name) ? -0.5 : 0) + (kind === 'keyword' ? 2 : 0)
   return properties.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: readonly Property[]): Reader {
+function readerOf(
+  { scene, step, trade, toolTerms, words }: FillOptions,
+  properties: readonly Property[],
+): Reader {
   const text = step.clause.normalize('NFKC')
   const paths = pathsIn(text)
   const places = placesIn(text, placesKnown(scene, properties)).filter(
@@ -109,13 +114,14 @@ function readerOf({ scene, step, toolTerms, words }: FillOptions, properties: re
     words,
     language: scene.language,
     today: scene.today,
-    toolTerms,
+    trade,
     days: [...daysIn(text)],
     numbers: [...numbersIn(text)],
     places: places.length > 0 ? [...places] : [...swapped(step)],
     placeSpans: places
       .filter(({ sure }) => sure)
       .map(({ start, text: name }) => [start, start + name.length]),
+    taken: [],
     quoted: quotedIn(text).filter((each) => !paths.includes(each)),
     paths: [...paths],
     ids: [...identifiersIn(text)],

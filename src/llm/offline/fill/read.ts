@@ -16,7 +16,7 @@ export function read(property: Property, reader: Reader): Json | undefined {
   if (Array.isArray(schema['enum'])) return chosen(property, schema['enum'], reader)
   switch (type) {
     case 'boolean':
-      return flag(property, reader.text)
+      return flag(property, reader)
     case 'integer':
     case 'number':
       return number(property, reader)
@@ -50,15 +50,19 @@ function chosen(property: Property, values: readonly Json[], reader: Reader): Js
 const negation = /(?:不要|不用|不需要|无需|不|别|\b(?:no|not|without|don't|do not|never))\s*$/iu
 
 /** A flag is set by its own name only: its description speaks of other things too. */
-function flag({ name, schema, required, description }: Property, text: string): boolean | undefined {
+function flag(
+  { name, schema, required, description }: Property,
+  { text, taken }: Reader,
+): boolean | undefined {
   const phrase = name
     .replaceAll(/([a-z0-9])([A-Z])/gu, '$1 $2')
     .replace(/^(?:is|has|with|include|should)[\s_]+/iu, '')
-  const places = [phrase, ...aliasesOf(phrase, description)]
-    .map((each) => placeOfPhrase(text, each))
-    .filter((at) => at >= 0)
-  const [at] = places
-  if (at !== undefined) return !negation.test(text.slice(0, at))
+  for (const each of [phrase, ...aliasesOf(phrase, description)]) {
+    const at = placeOfPhrase(text, each)
+    if (at < 0) continue
+    taken.push([at, at + each.length])
+    return !negation.test(text.slice(0, at))
+  }
   return required && schema['default'] === undefined ? false : undefined
 }
 

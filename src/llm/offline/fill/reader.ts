@@ -11,12 +11,15 @@ export interface Reader {
   readonly words: string
   readonly language: Language
   readonly today: string | undefined
-  readonly toolTerms: ReadonlyMap<string, number>
+  /** Terms of the tool's name and description: words that chose it, and so do not filter. */
+  readonly trade: ReadonlyMap<string, number>
   readonly days: DayMention[]
   readonly numbers: NumberMention[]
   readonly places: PlaceMention[]
   /** Ranges of the places that are surely named, whoever took them. */
   readonly placeSpans: readonly (readonly [number, number])[]
+  /** Ranges of words that set a flag or chose a listed value. */
+  readonly taken: (readonly [number, number])[]
   readonly quoted: string[]
   readonly paths: string[]
   readonly ids: string[]
