@@ -53,6 +53,9 @@ export function collected(names: WireNames, newCallId: () => CallId): Collected 
   }
 }
 
+/** Custom parts that repeat what comes in other parts. */
+const bookkeeping: ReadonlySet<string> = new Set(['anthropic.message_start'])
+
 const nothing: readonly ModelEvent[] = []
 
 /** Takes the next part and gives what the reader sees of it. Throws what the provider reports as an error. */
@@ -86,10 +89,11 @@ export function takePart(state: Collected, part: LanguageModelV4StreamPart): rea
       return part.warnings.map((warning) => ({ type: 'warning', message: sayWarning(warning) }))
     case 'error':
       throw part.error
+    case 'custom':
+      return bookkeeping.has(part.kind) ? nothing : ignore(state, part.kind)
     case 'file':
     case 'reasoning-file':
     case 'source':
-    case 'custom':
     case 'tool-result':
     case 'tool-approval-request':
       return ignore(state, part.type)
@@ -192,10 +196,10 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
 }
 
 /** Said once for each kind: nothing is dropped in silence. */
-function ignore(state: Collected, kind: LanguageModelV4StreamPart['type']): readonly ModelEvent[] {
+function ignore(state: Collected, kind: string): readonly ModelEvent[] {
   if (state.ignored.has(kind)) return nothing
   state.ignored.add(kind)
-  return [{ type: 'warning', message: `the model sent a ${kind} of its own making, which is not kept` }]
+  return [{ type: 'warning', message: `the model sent a part of kind ${kind}, which is not kept` }]
 }
 
 function sayWarning(warning: PartOf<'stream-start'>['warnings'][number]): string {
