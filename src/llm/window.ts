@@ -41,9 +41,10 @@ export function fitToWindow(messages: readonly ModelMessage[], limits: WindowLim
     return true
   }
   const fits = keep(queryAt)
-  if (!fits) kept.add(queryAt)
-  else if (keep(taskAt)) keepNewest(groups.length, keep)
-  else keepNewest(groups.length, keep)
+  if (fits) {
+    keep(taskAt)
+    keepNewest(groups.length, keep)
+  } else kept.add(queryAt)
   return result(groups, kept, fits)
 }
 

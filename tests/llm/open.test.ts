@@ -42,6 +42,20 @@ test('a local server needs no key, and keys of other providers are not sent to i
   assert.equal(server.requests[0]?.headers.authorization, undefined)
 })
 
+test('a redirect is reported and takes no key along', async () => {
+  await using server = await faultServer({
+    scenarios: {
+      m: [[{ status: 307, headers: { location: '/v1/elsewhere' } }]],
+      gone: [[{ status: 404, body: { error: { message: 'no such model' } } }]],
+    },
+  })
+  const heard = await hear((await modelAt(server, 'google/m')).model, asking('x'))
+  assert.match(String(heard.error), /status 307.*set the final one/)
+  assert.equal(server.requests.length, 1)
+  const gone = await hear((await modelAt(server, 'openai-compatible/gone')).model, asking('x'))
+  assert.match(String(gone.error), /no such model.*check the name of the model/)
+})
+
 test('servers on the usual ports are found; silence, errors and strangers are not', async () => {
   const answers: Readonly<Record<string, () => Promise<Response>>> = {
     '11434': () => Promise.resolve(Response.json({ data: [{ id: 'qwen3' }, { id: 7 }, { id: 'llama' }] })),

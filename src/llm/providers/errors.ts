@@ -35,8 +35,8 @@ export function fromProvider(thrown: unknown, place: ErrorPlace): ModelError {
   if (thrown instanceof ModelError) return thrown
   const shape = shapeOf(thrown)
   const kind = kindOf(shape)
-  const status = shape.status === undefined || shape.status < 400 ? '' : ` (status ${shape.status})`
-  const advice = kind.code === 'auth' && place.keyName ? `; check the key in ${place.keyName}` : ''
+  const status = shape.status === undefined || shape.status < 300 ? '' : ` (status ${shape.status})`
+  const advice = adviceFor(kind.code, shape, place)
   const said = cutText(place.redact(shape.message), { graphemes: 500, ellipsis: '…' })
   const retryAfterMs = kind.retryable ? retryAfter(shape, place.now()) : undefined
   return new ModelError(kind.code, `${place.name}: ${said}${status}${advice}`, {
@@ -45,9 +45,18 @@ export function fromProvider(thrown: unknown, place: ErrorPlace): ModelError {
   })
 }
 
+function adviceFor(code: ModelErrorCode, { status }: Shape, { keyName }: ErrorPlace): string {
+  if (code === 'auth' && keyName) return `; check the key in ${keyName}`
+  if (code !== 'unconfigured') return ''
+  return status === 404
+    ? '; check the name of the model and the address'
+    : '; the address redirects: set the final one'
+}
+
 function kindOf(shape: Shape): Kind {
   const { status } = shape
   const text = `${shape.message} ${shape.body}`
+  if (status !== undefined && status >= 300 && status < 400) return { code: 'unconfigured', retryable: false }
   if (overflow.test(text) && status !== 429) return { code: 'context_overflow', retryable: false }
   if (status !== undefined && status >= 400) return kindOfStatus(status, text)
   if (shape.isNetwork) return { code: 'connection', retryable: true }

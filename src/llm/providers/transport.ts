@@ -12,7 +12,8 @@ export function transport(over: typeof fetch): Transport {
       lives.set(signal, onLife)
     },
     fetch: async (input, init) => {
-      const response = await over(input, init)
+      // A redirect could carry the key to somebody else; it comes back as what it is, and is reported.
+      const response = await over(input, { ...init, redirect: 'manual' })
       const onLife = init?.signal ? lives.get(init.signal) : undefined
       if (!onLife || !response.body || !response.ok) return response
       return new Response(response.body.pipeThrough(tapped(onLife)), {
