@@ -1,4 +1,5 @@
 export { canonicalJson } from './canonical.ts'
+export { CodecError, decodeEvent, encodeEvent, movedEvent, viewDigestInput } from './codec.ts'
 export type {
   Command,
   CommandEnvelope,
@@ -49,10 +50,24 @@ export {
   type SessionId,
   type TaskId,
 } from './ids.ts'
+export { type Bond, type LineageIndex, type LineageNode, lineage, lineageIndex } from './lineage.ts'
 export { stopWords, weakWords } from './match/lexicon.ts'
 export { modifierSpans, requestWords, valueSpans } from './match/modifiers.ts'
 export { type Match, type MatchDocument, matchDocument, rankByText } from './match/rank.ts'
 export { normalForm, type Word, wordsOf } from './match/words.ts'
+export { type Frame, frames, type ReplayOptions } from './replay.ts'
+export {
+  callsOfRun,
+  conversationOf,
+  type Holds,
+  type HowItWasDone,
+  howItWasDone,
+  openHolds,
+  type TaskNode,
+  taskTree,
+  usageOfTree,
+  visibleStream,
+} from './select.ts'
 export {
   readSse,
   type SseEnd,

@@ -235,17 +235,13 @@ const suggestActivities = defineTool({
 })
 
 /** Temperatures and rain chance as a weather report words them, when it names any. */
-function conditionsIn(text: string | undefined): Conditions | undefined {
-  const temps = [...(text ?? '').matchAll(/(-?\d+(?:\.\d+)?)\s*(?:至|到|to|~|–|℃|°C)/giu)].map((match) =>
-    Number(match[1]),
-  )
-  const highest = /(?:至|到|to|~)\s*(-?\d+(?:\.\d+)?)\s*(?:℃|°C|度)/iu.exec(text ?? '')?.[1]
-  if (temps.length === 0 && highest === undefined) return undefined
-  const rain = /(\d+)\s*%/u.exec(text ?? '')?.[1]
-  return {
-    tempMax: Math.max(...temps, highest === undefined ? -99 : Number(highest)),
-    rainChance: rain === undefined ? 0 : Number(rain),
-  }
+function conditionsIn(text = ''): Conditions | undefined {
+  const range = /(-?\d+(?:\.\d+)?)\s*(?:至|到|to|~|-|–)\s*(-?\d+(?:\.\d+)?)\s*(?:℃|°C|°|度)/iu.exec(text)
+  const single = /(-?\d+(?:\.\d+)?)\s*(?:℃|°C|度)/iu.exec(text)
+  const tempMax = range?.[2] ?? single?.[1]
+  if (tempMax === undefined) return undefined
+  const rain = /(\d+)\s*%/u.exec(text)?.[1]
+  return { tempMax: Number(tempMax), rainChance: Number(rain ?? 0) }
 }
 
 function usualToday(now: number): Conditions {
