@@ -1,5 +1,12 @@
 import type { Fault, Usage } from '#protocol'
-import type { ModelError, ModelErrorCode, ModelEvent, ModelRequest, ModelTurn } from './model.ts'
+import {
+  type AttemptRecord,
+  ModelError,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelTurn,
+} from './model.ts'
 import { estimateRequest } from './request-tokens.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -58,4 +65,11 @@ export function settled(turn: ModelTurn, request: ModelRequest, arrived: Arrived
     source: 'estimated',
   }
   return { ...turn, usage }
+}
+
+/** The record of a try whose reader left before it ended. */
+export function abandoned(attempt: number, request: ModelRequest, arrived: Arrived): AttemptRecord {
+  const message = 'the reader left before the answer was whole'
+  const usage = usageOf(new ModelError('unknown', message), request, arrived)
+  return { attempt, error: { code: 'aborted', message }, usage, text: arrived.text }
 }

@@ -1,4 +1,4 @@
-import { type Arrived, faultOf, note, settled, usageOf } from './attempt-record.ts'
+import { type Arrived, abandoned, faultOf, note, settled, usageOf } from './attempt-record.ts'
 import { type CallClock, chance, pause } from './clock.ts'
 import {
   type AttemptRecord,
@@ -107,23 +107,27 @@ async function* oneAttempt(call: Call, attempt: number): AsyncGenerator<ModelEve
   const stream = model.stream(request, { ...options, signal: cut.signal, onLife })
   const next = unlessAborted(cut.signal, () => stream.next())
   const arrived: Arrived = { text: '', other: '' }
+  let tried: Tried | undefined
   try {
     for (;;) {
       watch.waiting()
       const step = await next()
       watch.served()
-      if (step.done) return { turn: settled(step.value, request, arrived) }
+      if (step.done) {
+        tried = { turn: settled(step.value, request, arrived) }
+        return tried
+      }
       note(step.value, arrived)
       yield step.value
     }
   } catch (thrown) {
     const error = modelErrorFrom(cut.signal.aborted ? cut.signal.reason : thrown)
     const fault = faultOf(error, signal)
-    return {
-      error,
-      record: { attempt, error: fault, usage: usageOf(error, request, arrived), text: arrived.text },
-    }
+    const usage = usageOf(error, request, arrived)
+    tried = { error, record: { attempt, error: fault, usage, text: arrived.text } }
+    return tried
   } finally {
+    if (!tried) options.onAttempt?.(abandoned(attempt, request, arrived))
     watch.stop()
     signal.removeEventListener('abort', abort)
     cut.abort()

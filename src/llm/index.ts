@@ -29,6 +29,7 @@ export {
   type ProviderRules,
   strictRules,
 } from './provider-rules.ts'
+export { type ListedProvider, listProviders } from './providers/list.ts'
 export { findLocalServers, type LocalServer } from './providers/local.ts'
 export { estimateMessage, estimateRequest } from './request-tokens.ts'
 export { checkRequest, type RuleName, type Violation } from './rules.ts'
@@ -43,4 +44,3 @@ export { redactor, Secret, secretFromEnv } from './secret.ts'
 export { ceilingTokens, estimateTokens } from './tokens.ts'
 export { type Fitted, fitToWindow, type WindowLimits } from './window.ts'
 export { withRules } from './with-rules.ts'
-export { type ListedProvider, listProviders } from './providers/list.ts'

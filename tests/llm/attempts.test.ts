@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type AttemptRecord,
   ModelError,
   type ModelPort,
   type ScriptedStep,
@@ -116,16 +117,22 @@ test('an abort reaches the socket', async () => {
   await gone
 })
 
-test('a reader who leaves closes the socket too', async () => {
+test('a reader who leaves closes the socket too, and the try is recorded', async () => {
   await using server = await faultServer({ scenarios: { m: [[{ delta: 'a' }, { wait: 'for-ever' }]] } })
   const { model } = await modelAt(server, 'openai-compatible/m')
+  const attempts: AttemptRecord[] = []
   for await (const event of model.stream(asking('x'), {
     signal: new AbortController().signal,
     newCallId: () => assert.fail(),
+    onAttempt: (attempt) => attempts.push(attempt),
   })) {
     assert.equal(event.type, 'text-delta')
     break
   }
+  assert.deepEqual(
+    attempts.map(({ attempt, error, text }) => [attempt, error.code, text]),
+    [[1, 'aborted', 'a']],
+  )
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const check = (): void => (server.requests[0]?.aborted ? resolve() : void setImmediate(check))
   check()
