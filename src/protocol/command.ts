@@ -42,6 +42,9 @@ export type Command =
   /** Facts from the runtime and from agents, checked against the state tables like everything else. */
   | { readonly type: 'record'; readonly drafts: readonly EventDraft[] }
 
+/** The command of one type. */
+export type CommandOf<Type extends Command['type']> = Extract<Command, { readonly type: Type }>
+
 /** A command with who gives it, why, and the id that makes giving it twice harmless. */
 export interface CommandEnvelope {
   readonly command: Command

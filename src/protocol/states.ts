@@ -1,6 +1,7 @@
 /**
  * The state machines. Each is a total table state × move; a missing cell is an illegal move. Nothing else in the
- * code decides what may follow what. docs/spec/states.md draws them; tests/states.test.ts has a test per cell.
+ * code decides what may follow what. docs/spec/states.md draws them; tests/protocol/states.test.ts has a
+ * test per cell.
  */
 
 export const sessionMoves = {

@@ -47,6 +47,8 @@ export interface Task extends Omit<PayloadOf<'task.created'>, 'assignees'> {
   readonly instruction?: string | undefined
   readonly stale?: TaskId | undefined
   readonly endedBy?: EventId | undefined
+  /** The latest retry. */
+  readonly retriedBy?: EventId | undefined
 }
 
 /** Tokens of everything a run has done, and which of its attempts did not report. */

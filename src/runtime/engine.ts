@@ -44,6 +44,9 @@ export function engine(shop: Workshop): Engine {
     if (event.type === 'run.reserved') begin(event.payload.runId)
     else if (event.type === 'run.cancelled' || event.type === 'run.failed')
       drives.get(event.payload.runId)?.abort(whyEnded(event))
+    // A run whose start was refused while the session rested.
+    else if (event.type === 'session.resumed' || event.type === 'session.reopened')
+      for (const runId of log.view.liveRuns) begin(runId)
   }
 
   const notice = (events: readonly SessionEvent[]): void => {

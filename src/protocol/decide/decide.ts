@@ -1,10 +1,17 @@
-import { accepted, type Command, type CommandEnvelope, type Decision, refused } from '../command.ts'
+import {
+  accepted,
+  type Command,
+  type CommandEnvelope,
+  type CommandOf,
+  type Decision,
+  refused,
+} from '../command.ts'
 import type { EventDraft } from '../event.ts'
 import type { View } from '../view.ts'
+import { decideRetry } from './retry.ts'
 import { judge } from './rules.ts'
 import { decideStop } from './stop.ts'
 
-type CommandOf<Type extends Command['type']> = Extract<Command, { readonly type: Type }>
 type Decider<Type extends Command['type']> = (
   view: View,
   command: CommandOf<Type>,
@@ -78,47 +85,18 @@ const decidePost: Decider<'post'> = (view, command, { actor, reason }) => {
   return accepted(...drafts)
 }
 
-const decideRetry: Decider<'retry'> = (view, command, { actor, reason }) => {
-  const task = view.tasks.get(command.taskId)
-  if (!task) return refused('unknown', `there is no task ${command.taskId}`, command.taskId)
-  const { taskId, agentId, instruction } = command
-  const stale = [...view.tasks.values()]
-    .filter((other) => other.dependsOn.includes(taskId) && other.status === 'done')
-    .map(
-      (other): EventDraft => ({
-        type: 'task.staled',
-        actor: { kind: 'system', id: 'retry' },
-        taskId: other.taskId,
-        reason: `it used the former result of ${taskId}`,
-        payload: { taskId: other.taskId, because: taskId },
-      }),
-    )
-  const optional = { ...(agentId ? { agentId } : {}), ...(instruction ? { instruction } : {}) }
-  return accepted(
-    {
-      type: 'task.retried',
-      actor,
-      reason: reason ?? 'retried',
-      taskId,
-      payload: { taskId, attempt: task.attempt + 1, ...optional },
-    },
-    ...stale,
-  )
-}
-
-const approvalEvents = {
-  grant: 'approval.granted',
-  deny: 'approval.denied',
-  expire: 'approval.expired',
-} as const
+const refusingEvents = { deny: 'approval.denied', expire: 'approval.expired' } as const
 
 const decideApproval: Decider<'decide'> = (view, command, { actor, reason }) => {
   const asked = view.approvals.get(command.approvalId)
   if (!asked) return refused('unknown', `there is no approval ${command.approvalId}`, command.approvalId)
   const { approvalId } = asked
-  const payload = { approvalId, digest: command.digest ?? asked.digest, scope: command.scope ?? 'once' }
+  const payload = { approvalId, digest: command.digest ?? asked.digest }
   const place = { actor, reason, taskId: asked.taskId, runId: asked.runId, prevEvents: [asked.requestedBy] }
-  return accepted({ type: approvalEvents[command.decision], ...place, payload })
+  if (command.decision !== 'grant')
+    return accepted({ type: refusingEvents[command.decision], ...place, payload })
+  const granted = { ...payload, scope: command.scope ?? 'once' }
+  return accepted({ type: 'approval.granted', ...place, payload: granted })
 }
 
 const decideAnswer: Decider<'answer'> = (view, { questionId, answer }, { actor, reason }) => {
@@ -126,8 +104,8 @@ const decideAnswer: Decider<'answer'> = (view, { questionId, answer }, { actor, 
   if (!asked) return refused('unknown', `there is no question ${questionId}`, questionId)
   if (asked.status !== 'open')
     return refused('already-decided', `question ${questionId} was ${asked.status} already`, questionId)
-  const choices = asked.choices?.map((choice) => choice.value)
-  if (choices && !choices.includes(answer))
+  const choices = (asked.choices ?? []).map((choice) => choice.value)
+  if (choices.length > 0 && !choices.includes(answer))
     return refused('invalid', `'${answer}' is none of the choices: ${choices.join(', ')}`, questionId)
   const place = { actor, reason, taskId: asked.taskId, runId: asked.runId, prevEvents: [asked.askedBy] }
   return accepted({ type: 'question.answered', ...place, payload: { questionId, answer } })

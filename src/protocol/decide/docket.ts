@@ -1,8 +1,8 @@
 import type { Refusal, RefusalReason } from '../command.ts'
 import type { DraftOf, EventType } from '../event.ts'
-import type { TaskId } from '../ids.ts'
-import { isFinal, type MachineName, type MoveFor, nextState, type StateOf } from '../states.ts'
-import type { View } from '../view.ts'
+import type { CallId, MessageId, RunId, TaskId } from '../ids.ts'
+import { type MachineName, type MoveFor, nextState, type StateOf } from '../states.ts'
+import type { Ledger, View } from '../view.ts'
 
 /**
  * The view plus what the drafts before this one in the same batch would have changed. It lets a batch be judged as a
@@ -12,6 +12,28 @@ export interface Docket {
   readonly view: View
   readonly states: Map<string, string>
   readonly parents: Map<TaskId, TaskId | undefined>
+  /** The task of each run reserved here. */
+  readonly tasksOfRuns: Map<RunId, TaskId>
+  /** The latest run of each task that got one here. */
+  readonly runsOfTasks: Map<TaskId, RunId>
+  readonly runsOfCalls: Map<CallId, RunId>
+  readonly messages: Set<MessageId>
+  readonly retried: Set<TaskId>
+  readonly ledgers: Map<TaskId, Ledger>
+}
+
+export function emptyDocket(view: View): Docket {
+  return {
+    view,
+    states: new Map(),
+    parents: new Map(),
+    tasksOfRuns: new Map(),
+    runsOfTasks: new Map(),
+    runsOfCalls: new Map(),
+    messages: new Set(),
+    retried: new Set(),
+    ledgers: new Map(),
+  }
 }
 
 export type Rule<Type extends EventType> = (docket: Docket, draft: DraftOf<Type>) => Refusal | undefined
@@ -23,6 +45,9 @@ export function refusal(reason: RefusalReason, message: string, subject?: string
 
 /** Nothing to check: the event adds a fact that contradicts nothing. */
 export const free = (): undefined => undefined
+
+/** The one id of the one session of a view, for the state tables. */
+export const theSession = 'session'
 
 const stored: {
   readonly [Machine in MachineName]: (view: View, id: string) => StateOf[Machine] | undefined
@@ -47,12 +72,17 @@ export function stateIn<Machine extends MachineName>(
   return pending ?? stored[machine](docket.view, id)
 }
 
+/** An entity and what happens to it. */
+export interface Attempted<Machine extends MachineName> {
+  readonly id: string
+  readonly move: MoveFor[Machine]
+}
+
 /** Checks a move against its table and remembers where it leads. */
 export function tryMove<Machine extends MachineName>(
   docket: Docket,
   machine: Machine,
-  id: string,
-  move: MoveFor[Machine],
+  { id, move }: Attempted<Machine>,
 ): Refusal | undefined {
   const state = stateIn(docket, machine, id)
   if (state === undefined) return refusal('unknown', `there is no ${machine} ${id}`, id)
@@ -67,8 +97,7 @@ export function tryMove<Machine extends MachineName>(
 export function tryCreate<Machine extends MachineName>(
   docket: Docket,
   machine: Machine,
-  id: string,
-  initial: StateOf[Machine],
+  { id, initial }: { readonly id: string; readonly initial: StateOf[Machine] },
 ): Refusal | undefined {
   if (stateIn(docket, machine, id) !== undefined)
     return refusal('exists', `${machine} ${id} exists already`, id)
@@ -76,29 +105,20 @@ export function tryCreate<Machine extends MachineName>(
   return undefined
 }
 
-/** New work needs an active session, a task that has not ended, and no cancelled task on the way up to the root. */
-export function mayWork(docket: Docket, taskId: TaskId): Refusal | undefined {
-  const session = stateIn(docket, 'session', 'session')
-  if (session !== 'active' && session !== 'completing')
-    return refusal(
-      'not-active',
-      `the session is ${session ?? 'not created'}; no new work starts until it is resumed`,
-    )
-  const own = stateIn(docket, 'task', taskId)
-  if (own === undefined) return refusal('unknown', `there is no task ${taskId}`, taskId)
-  if (isFinal(own))
-    return refusal('ancestor-ended', `task ${taskId} is ${own}; nothing below it starts`, taskId)
-  let current = parentIn(docket, taskId)
-  while (current !== undefined) {
-    if (stateIn(docket, 'task', current) === 'cancelled')
-      return refusal('ancestor-ended', `task ${current} is cancelled; nothing below it starts`, current)
-    current = parentIn(docket, current)
-  }
-  return undefined
+export function parentIn({ parents, view }: Docket, taskId: TaskId): TaskId | undefined {
+  return parents.has(taskId) ? parents.get(taskId) : view.tasks.get(taskId)?.parentTaskId
 }
 
-function parentIn(docket: Docket, taskId: TaskId): TaskId | undefined {
-  return docket.parents.get(taskId) ?? docket.view.tasks.get(taskId)?.parentTaskId
+export function taskOfRun({ tasksOfRuns, view }: Docket, runId: RunId): TaskId | undefined {
+  return tasksOfRuns.get(runId) ?? view.runs.get(runId)?.taskId
+}
+
+export function latestRun({ runsOfTasks, view }: Docket, taskId: TaskId): RunId | undefined {
+  return runsOfTasks.get(taskId) ?? view.runOfTask.get(taskId)
+}
+
+export function runOfCall({ runsOfCalls, view }: Docket, callId: CallId): RunId | undefined {
+  return runsOfCalls.get(callId) ?? view.calls.get(callId)?.runId
 }
 
 /** The first refusal of several checks, run in order. */

@@ -4,39 +4,73 @@ import type { memoryEvents } from '../events/memory.ts'
 import type { messageEvents } from '../events/message.ts'
 import type { modelEvents } from '../events/model.ts'
 import type { sessionEvents } from '../events/session.ts'
-import type { RunId, TaskId } from '../ids.ts'
-import { isFinal } from '../states.ts'
+import type { SessionMove } from '../states.ts'
 import type { View } from '../view.ts'
+import { raise, reserve, settle } from './budget-rules.ts'
 import {
   type Docket,
+  emptyDocket,
+  firstOf,
   free,
-  mayWork,
   type Rule,
   type Rules,
   refusal,
   stateIn,
+  theSession,
   tryCreate,
   tryMove,
 } from './docket.ts'
+import { runMayGoOn, runMayStart } from './may.ts'
 import { runRules, taskRules } from './task-rules.ts'
 import { toolRules } from './tool-rules.ts'
 
+const move = (docket: Docket, name: SessionMove): Refusal | undefined =>
+  tryMove(docket, 'session', { id: theSession, move: name })
+
+/** A session closes when nothing in it is at work: what still runs is waited for, or stopped first. */
+function close(docket: Docket): Refusal | undefined {
+  return firstOf(
+    () => move(docket, 'close'),
+    () => {
+      for (const taskId of docket.view.liveTasks) {
+        const state = stateIn(docket, 'task', taskId)
+        if (state === 'running' || state === 'waiting')
+          return refusal('illegal-move', `task ${taskId} is ${state}; stop it or wait for it`, taskId)
+      }
+      return undefined
+    },
+  )
+}
+
 const sessionRules: Rules<typeof sessionEvents> = {
-  'session.created': (docket) => tryCreate(docket, 'session', 'session', 'active'),
-  'session.renamed': free,
-  'session.paused': (docket) => tryMove(docket, 'session', 'session', 'pause'),
-  'session.resumed': (docket) => tryMove(docket, 'session', 'session', 'resume'),
-  'session.completing': (docket) => tryMove(docket, 'session', 'session', 'complete'),
-  'session.closed': (docket) => tryMove(docket, 'session', 'session', 'close'),
-  'session.reopened': (docket) => tryMove(docket, 'session', 'session', 'reopen'),
+  'session.created': (docket) => tryCreate(docket, 'session', { id: theSession, initial: 'active' }),
+  'session.renamed': (docket) =>
+    stateIn(docket, 'session', theSession) === undefined
+      ? refusal('unknown', 'there is no session yet; create it first')
+      : undefined,
+  'session.paused': (docket) => move(docket, 'pause'),
+  'session.resumed': (docket) => move(docket, 'resume'),
+  'session.completing': (docket) => move(docket, 'complete'),
+  'session.closed': close,
+  'session.reopened': (docket) => move(docket, 'reopen'),
   'session.forked': free,
 }
 
+/** Who said it and who may read it are facts of the envelope; a payload that says otherwise is not written. */
+function postMessage(docket: Docket, draft: DraftOf<'message.posted'>): Refusal | undefined {
+  const { messageId, role, visibility } = draft.payload
+  if (docket.view.messages.has(messageId) || docket.messages.has(messageId))
+    return refusal('exists', `message ${messageId} is in the log already`, messageId)
+  if (role === 'user' && draft.actor.kind !== 'user')
+    return refusal('not-allowed', `a ${draft.actor.kind} cannot speak as the user`, messageId)
+  if (visibility !== (draft.visibility ?? 'internal'))
+    return refusal('invalid', `message ${messageId} is ${visibility} in an event that is not`, messageId)
+  docket.messages.add(messageId)
+  return undefined
+}
+
 const messageRules: Rules<typeof messageEvents> = {
-  'message.posted': ({ view }, { payload }) =>
-    view.messages.has(payload.messageId)
-      ? refusal('exists', `message ${payload.messageId} is in the log already`, payload.messageId)
-      : undefined,
+  'message.posted': postMessage,
   'letter.sent': free,
   'letter.answered': free,
   'letter.expired': free,
@@ -45,45 +79,20 @@ const messageRules: Rules<typeof messageEvents> = {
   'handoff.refused': free,
 }
 
-/** A live run: it exists, is not final, and nothing above it has ended. */
-function liveRun(docket: Docket, runId: RunId): Refusal | undefined {
-  const state = stateIn(docket, 'run', runId)
-  if (state === undefined) return refusal('unknown', `there is no run ${runId}`, runId)
-  if (isFinal(state))
-    return refusal('ancestor-ended', `run ${runId} is ${state}; it starts nothing more`, runId)
-  const taskId = docket.view.runs.get(runId)?.taskId
-  return taskId ? mayWork(docket, taskId) : undefined
-}
-
-/** Reserving more than the root task has left is refused before the call is made. */
-function fits(docket: Docket, { payload }: DraftOf<'budget.reserved'>): Refusal | undefined {
-  const ledger = docket.view.ledgers.get(payload.taskId)
-  const batch = Number(docket.states.get(`reserved:${payload.taskId}`) ?? 0)
-  if (ledger?.limit !== undefined && ledger.used + ledger.reserved + batch + payload.tokens > ledger.limit) {
-    const left = Math.max(0, ledger.limit - ledger.used - ledger.reserved - batch)
-    return refusal(
-      'budget',
-      `the call needs ${payload.tokens} tokens and ${left} of ${ledger.limit} are left`,
-      payload.taskId,
-    )
-  }
-  docket.states.set(`reserved:${payload.taskId}`, String(batch + payload.tokens))
-  return undefined
-}
-
 const modelRules: Rules<typeof modelEvents> = {
-  'context.injected': (docket, { payload }) => (payload.runId ? liveRun(docket, payload.runId) : undefined),
+  'context.injected': (docket, { payload }) =>
+    payload.runId ? runMayGoOn(docket, payload.runId) : undefined,
   'context.assembled': free,
-  'model.requested': (docket, { payload }) => liveRun(docket, payload.runId),
+  'model.requested': (docket, { payload }) => runMayStart(docket, payload.runId),
   'model.completed': free,
   'model.failed': free,
   'model.discarded': free,
   'election.decided': free,
-  'plan.decided': (docket, { payload }) => liveRun(docket, payload.runId),
-  'budget.reserved': fits,
-  'budget.settled': free,
+  'plan.decided': (docket, { payload }) => runMayGoOn(docket, payload.runId),
+  'budget.reserved': reserve,
+  'budget.settled': settle,
   'budget.truncated': free,
-  'budget.raised': free,
+  'budget.raised': raise,
   'budget.exhausted': free,
   'loop.suspected': free,
   'loop.broken': free,
@@ -113,7 +122,7 @@ const rules: { readonly [Type in EventType]: Rule<Type> } = {
 
 /** Judges a batch in order. The first refusal refuses all of it. */
 export function judge(view: View, drafts: readonly EventDraft[]): Refusal | undefined {
-  const docket: Docket = { view, states: new Map(), parents: new Map<TaskId, TaskId | undefined>() }
+  const docket = emptyDocket(view)
   for (const draft of drafts) {
     const found = judgeOne(docket, draft)
     if (found) return found
@@ -122,6 +131,8 @@ export function judge(view: View, drafts: readonly EventDraft[]): Refusal | unde
 }
 
 function judgeOne<Type extends EventType>(docket: Docket, draft: DraftOf<Type>): Refusal | undefined {
+  if (!Object.hasOwn(rules, draft.type))
+    return refusal('invalid', `there is no event type '${draft.type}'; nobody could read it`)
   const rule: Rule<Type> = rules[draft.type as Type]
   return rule(docket, draft)
 }

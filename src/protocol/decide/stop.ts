@@ -1,8 +1,7 @@
 import { accepted, type CommandEnvelope, type Decision, refused, type StopTarget } from '../command.ts'
 import type { EventDraft } from '../event.ts'
-import type { TaskId } from '../ids.ts'
-import { isFinal } from '../states.ts'
-import type { Run, View } from '../view.ts'
+import type { ApprovalId, QuestionId, TaskId } from '../ids.ts'
+import type { View } from '../view.ts'
 
 /**
  * Ends a subtree in one append: every live run and task below the target, every open approval and question of
@@ -13,16 +12,10 @@ export function decideStop(view: View, target: StopTarget, { actor, reason }: Co
   if (roots === undefined) return refused('unknown', 'there is no such task or run in this session')
   const tasks = new Set(roots.flatMap((taskId) => below(view, taskId)))
   const common = { actor, reason: reason ?? 'stopped' }
-  const drafts: EventDraft[] = [
+  const drafts = [
     ...endedHolds(view, tasks, common),
-    ...[...view.runs.values()]
-      .filter((run) => tasks.has(run.taskId) && !isFinal(run.status))
-      .map((run) => cancelRun(run, common)),
-    ...[...tasks].reverse().flatMap((taskId): EventDraft[] => {
-      const task = view.tasks.get(taskId)
-      if (!task || isFinal(task.status)) return []
-      return [{ type: 'task.cancelled', ...common, taskId, payload: { taskId } }]
-    }),
+    ...cancelledRuns(view, tasks, common),
+    ...cancelledTasks(view, tasks, common),
   ]
   if (drafts.length === 0)
     return refused('illegal-move', 'nothing there is running; there is nothing to stop')
@@ -31,27 +24,42 @@ export function decideStop(view: View, target: StopTarget, { actor, reason }: Co
 
 type Common = Pick<EventDraft, 'actor' | 'reason'>
 
-function cancelRun(run: Run, common: Common): EventDraft {
-  const { runId, taskId, agentId, attempt } = run
-  return { type: 'run.cancelled', ...common, taskId, runId, payload: { runId, taskId, agentId, attempt } }
+function cancelledRuns(view: View, tasks: ReadonlySet<TaskId>, common: Common): EventDraft[] {
+  return [...view.liveRuns].flatMap((runId): EventDraft[] => {
+    const run = view.runs.get(runId)
+    if (!run || !tasks.has(run.taskId)) return []
+    const { taskId, agentId, attempt } = run
+    const payload = { runId, taskId, agentId, attempt }
+    return [{ type: 'run.cancelled', ...common, taskId, runId, payload }]
+  })
 }
 
-function endedHolds(view: View, tasks: ReadonlySet<TaskId>, common: Common): EventDraft[] {
-  const system = { ...common, actor: { kind: 'system', id: 'stop' } as const }
-  const within = (taskId: TaskId | undefined): boolean => taskId !== undefined && tasks.has(taskId)
-  const approvals = [...view.approvals.values()]
-    .filter((approval) => approval.status === 'pending' && within(approval.taskId))
-    .map(
-      ({ approvalId, digest }): EventDraft => ({
-        type: 'approval.expired',
-        ...system,
-        payload: { approvalId, digest },
-      }),
-    )
-  const questions = [...view.questions.values()]
-    .filter((question) => question.status === 'open' && within(question.taskId))
-    .map(({ questionId }): EventDraft => ({ type: 'question.expired', ...system, payload: { questionId } }))
-  return [...approvals, ...questions]
+/** The deepest first, so that no child outlives its parent at any point of the log. */
+function cancelledTasks(view: View, tasks: ReadonlySet<TaskId>, common: Common): EventDraft[] {
+  return [...tasks]
+    .filter((taskId) => view.liveTasks.has(taskId))
+    .reverse()
+    .map((taskId) => ({ type: 'task.cancelled', ...common, taskId, payload: { taskId } }))
+}
+
+function endedHolds(view: View, tasks: ReadonlySet<TaskId>, { reason }: Common): EventDraft[] {
+  const common = { reason, actor: { kind: 'system', id: 'stop' } as const }
+  return [...view.openHolds].flatMap((id): EventDraft[] => {
+    const approval = view.approvals.get(id as ApprovalId)
+    const question = view.questions.get(id as QuestionId)
+    const runId = approval?.runId ?? question?.runId
+    const taskId = approval?.taskId ?? question?.taskId ?? (runId && view.runs.get(runId)?.taskId)
+    if (taskId === undefined || !tasks.has(taskId)) return []
+    const place = { ...common, taskId, runId }
+    if (approval) {
+      const { approvalId, digest, requestedBy } = approval
+      const payload = { approvalId, digest }
+      return [{ type: 'approval.expired', ...place, prevEvents: [requestedBy], payload }]
+    }
+    if (!question) return []
+    const { questionId, askedBy } = question
+    return [{ type: 'question.expired', ...place, prevEvents: [askedBy], payload: { questionId } }]
+  })
 }
 
 function rootsOf(view: View, target: StopTarget): readonly TaskId[] | undefined {
@@ -62,6 +70,10 @@ function rootsOf(view: View, target: StopTarget): readonly TaskId[] | undefined 
 
 /** A task and everything below it, parents first. */
 export function below(view: View, taskId: TaskId): TaskId[] {
-  const children = view.tasks.get(taskId)?.children ?? []
-  return [taskId, ...children.flatMap((child) => below(view, child))]
+  const found = [taskId]
+  for (let at = 0; at < found.length; at += 1) {
+    const here = found[at]
+    if (here) for (const child of view.tasks.get(here)?.children ?? []) found.push(child)
+  }
+  return found
 }

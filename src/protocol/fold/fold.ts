@@ -53,12 +53,14 @@ export function emptyView(): View {
 /**
  * The one reducer: server, console, terminal, replay and tests all fold with it. It changes `view` and returns it.
  *
- * 1. No clock, no randomness, no I/O. 2. Total: an unknown type or an illegal move changes nothing but the position.
- * 3. An event at or before the view's position changes nothing; one beyond the next position is not taken, so the
- * caller sees `view.seq` stay behind and fetches what is missing.
+ * 1. No clock, no randomness, no I/O. 2. Total: an unknown type or an illegal move changes nothing but the position; a
+ * payload that is not what its type says is listed as damaged. 3. An event at or before the view's position changes
+ * nothing; one beyond the next position, or of another session, is not taken, so the caller sees `view.seq` stay behind
+ * and fetches what is missing. 4. The cost of an event does not grow with the log.
  */
 export function fold(view: View, event: SessionEvent | UnknownEvent): View {
   if (event.seq !== view.seq + 1) return view
+  if (view.session && view.session.sessionId !== event.sessionId) return view
   const draft = view as DraftView
   draft.seq = event.seq
   draft.at = event.at
@@ -74,5 +76,10 @@ export function isKnown(event: SessionEvent | UnknownEvent): event is SessionEve
 
 function reduce<Type extends EventType>(view: DraftView, event: EventOf<Type>): void {
   const reducer: Reducer<Type> = reducers[event.type as Type]
-  reducer(view, event)
+  try {
+    reducer(view, event)
+  } catch {
+    // A payload that no writer of ours makes and the codec refuses. It keeps its place and is listed.
+    view.damaged.push(event.seq)
+  }
 }

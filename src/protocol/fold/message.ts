@@ -1,7 +1,7 @@
 import type { EventOf } from '../event.ts'
 import type { memoryEvents } from '../events/memory.ts'
 import type { messageEvents } from '../events/message.ts'
-import { isFinal } from '../states.ts'
+import type { AgentId, RunId } from '../ids.ts'
 import { converse, type DraftView, type Reducers } from './draft-view.ts'
 
 function post(view: DraftView, event: EventOf<'message.posted'>): void {
@@ -11,9 +11,9 @@ function post(view: DraftView, event: EventOf<'message.posted'>): void {
     ...payload,
     eventId: event.eventId,
     createdAt: event.at,
-    ...(taskId ? { taskId } : {}),
-    ...(runId ? { runId } : {}),
-    ...(reason ? { reason } : {}),
+    taskId,
+    runId,
+    reason,
   })
   const { session } = view
   if (session && payload.round > session.round) view.session = { ...session, round: payload.round }
@@ -21,13 +21,14 @@ function post(view: DraftView, event: EventOf<'message.posted'>): void {
 
 /** A report enters the conversation of the newest live run of the agent it is for. */
 function report(view: DraftView, event: EventOf<'report.received'>): void {
-  const runs = view.runsOfAgent.get(event.payload.to) ?? []
-  const live = runs.findLast((runId) => {
-    const run = view.runs.get(runId)
-    return run !== undefined && !isFinal(run.status)
-  })
-  const runId = event.runId ?? live
+  const runId = event.runId ?? newestLiveRun(view, event.payload.to)
   if (runId) converse(view, runId, { kind: 'report', eventId: event.eventId, report: event.payload })
+}
+
+function newestLiveRun(view: DraftView, agentId: AgentId): RunId | undefined {
+  let newest: RunId | undefined
+  for (const runId of view.liveRuns) if (view.runs.get(runId)?.agentId === agentId) newest = runId
+  return newest
 }
 
 export const foldMessage: Reducers<typeof messageEvents> = {

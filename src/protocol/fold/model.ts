@@ -12,8 +12,7 @@ function settle(view: DraftView, event: CallEnd): void {
   putRun(view, runId, (run) => {
     const usage = addUsage(run.usage, event.payload.usage)
     if (run.openCall?.call !== call || run.openCall.attempt !== attempt) return { ...run, usage }
-    const { openCall: _closed, ...rest } = run
-    return { ...rest, usage }
+    return { ...run, usage, openCall: undefined }
   })
 }
 

@@ -25,8 +25,7 @@ function moveTask(
     const status = moved('task', task.status, move)
     if (status === task.status) return task
     if (isFinal(status)) view.liveTasks.delete(taskId)
-    const { waitingFor: _left, ...rest } = task
-    return because({ ...rest, ...change, status }, event)
+    return because({ ...task, waitingFor: undefined, ...change, status }, event)
   })
 }
 
@@ -41,32 +40,68 @@ function moveRun(
     const status = moved('run', run.status, move)
     if (status === run.status) return run
     if (isFinal(status)) view.liveRuns.delete(runId)
-    const { waitingFor: _left, openCall, ...rest } = run
-    const ended = isFinal(status) ? { finishedAt: event.at } : openCall ? { openCall } : {}
-    return because({ ...rest, ...ended, ...change, status }, event)
+    const ended = isFinal(status) ? { finishedAt: event.at, openCall: undefined } : {}
+    return because({ ...run, waitingFor: undefined, ...ended, ...change, status }, event)
+  })
+}
+
+/** What a task has only once something happened to it. A payload cannot bring it along. */
+const newTask = {
+  status: 'pending',
+  attempt: 1,
+  startedAt: undefined,
+  finishedAt: undefined,
+  waitingFor: undefined,
+  result: undefined,
+  error: undefined,
+  reason: undefined,
+  instruction: undefined,
+  stale: undefined,
+  endedBy: undefined,
+  retriedBy: undefined,
+} as const
+
+/** A parent comes before its children; one that is not there was lost, and the task is shown at the top. */
+function create(view: DraftView, { payload, eventId, at }: EventOf<'task.created'>): void {
+  const { taskId } = payload
+  if (view.tasks.has(taskId)) return
+  const parent = payload.parentTaskId && view.tasks.get(payload.parentTaskId)
+  const parentTaskId = parent?.taskId
+  view.tasks.set(taskId, {
+    ...payload,
+    ...newTask,
+    parentTaskId,
+    createdAt: at,
+    createdBy: eventId,
+    children: [],
+  })
+  view.liveTasks.add(taskId)
+  if (!parent) {
+    view.roots.push(taskId)
+    return
+  }
+  // The list is one container of the parent for life, so that a wide tree costs no more than a narrow one.
+  ;(parent.children as TaskId[]).push(taskId)
+  view.tasks.set(parent.taskId, { ...parent })
+}
+
+/** A new attempt begins without what the former one left behind. */
+function retry(view: DraftView, event: EventOf<'task.retried'>): void {
+  const { taskId, attempt, agentId, instruction } = event.payload
+  putTask(view, taskId, (task) => {
+    const status = moved('task', task.status, 'retry')
+    if (status === task.status) return task
+    view.liveTasks.add(taskId)
+    const assignees = agentId ? [agentId] : task.assignees
+    return because(
+      { ...task, ...newTask, status, attempt, assignees, instruction, retriedBy: event.eventId },
+      event,
+    )
   })
 }
 
 export const foldTask: Reducers<typeof taskEvents> = {
-  'task.created': (view, event) => {
-    const { payload, eventId, at } = event
-    if (view.tasks.has(payload.taskId)) return
-    view.tasks.set(payload.taskId, {
-      ...payload,
-      status: 'pending',
-      attempt: 1,
-      createdAt: at,
-      createdBy: eventId,
-      children: [],
-    })
-    view.liveTasks.add(payload.taskId)
-    if (!payload.parentTaskId) view.roots.push(payload.taskId)
-    else
-      putTask(view, payload.parentTaskId, (task) => ({
-        ...task,
-        children: [...task.children, payload.taskId],
-      }))
-  },
+  'task.created': create,
   'task.started': (view, event) =>
     moveTask(view, event.payload.taskId, 'start', event, { startedAt: event.at }),
   'task.waiting': (view, event) =>
@@ -83,38 +118,33 @@ export const foldTask: Reducers<typeof taskEvents> = {
   },
   'task.cancelled': (view, event) =>
     moveTask(view, event.payload.taskId, 'cancel', event, { finishedAt: event.at, endedBy: event.eventId }),
-  'task.retried': (view, event) => {
-    const { taskId, attempt, agentId, instruction } = event.payload
-    putTask(view, taskId, (task) => {
-      const status = moved('task', task.status, 'retry')
-      if (status === task.status) return task
-      view.liveTasks.add(taskId)
-      const {
-        result: _result,
-        error: _error,
-        finishedAt: _at,
-        endedBy: _by,
-        stale: _stale,
-        instruction: _old,
-        ...rest
-      } = task
-      const extra = instruction === undefined ? {} : { instruction }
-      return because(
-        { ...rest, ...extra, status, attempt, assignees: agentId ? [agentId] : task.assignees },
-        event,
-      )
-    })
-  },
+  'task.retried': retry,
   'task.reassigned': (view, { payload }) =>
     putTask(view, payload.taskId, (task) => ({ ...task, assignees: payload.assignees })),
   'task.staled': (view, { payload }) =>
     putTask(view, payload.taskId, (task) => ({ ...task, stale: payload.because })),
 }
 
+/** What a run has only once something happened to it. */
+const newRun = {
+  status: 'reserved',
+  usage: noUsage,
+  turns: 0,
+  toolCalls: 0,
+  startedAt: undefined,
+  finishedAt: undefined,
+  waitingFor: undefined,
+  reason: undefined,
+  error: undefined,
+  openCall: undefined,
+  lastTry: undefined,
+  plan: undefined,
+} as const
+
 function reserve(view: DraftView, { payload }: EventOf<'run.reserved'>): void {
   const { runId, taskId, agentId } = payload
   if (view.runs.has(runId)) return
-  view.runs.set(runId, { ...payload, status: 'reserved', usage: noUsage, turns: 0, toolCalls: 0 })
+  view.runs.set(runId, { ...payload, ...newRun })
   view.liveRuns.add(runId)
   view.runOfTask.set(taskId, runId)
   const runs = view.runsOfAgent.get(agentId)

@@ -54,6 +54,26 @@ function decide(
   })
 }
 
+/** A question that nobody answered in time takes its fallback. */
+function close(
+  view: DraftView,
+  event: EventOf<'question.answered'> | EventOf<'question.expired'>,
+  move: 'answer' | 'expire',
+): void {
+  const question = view.questions.get(event.payload.questionId)
+  if (!question) return
+  const answer = 'answer' in event.payload ? event.payload.answer : question.fallback
+  const status = moved('question', question.status, move)
+  if (status === question.status) return
+  view.openHolds.delete(question.questionId)
+  view.questions.set(question.questionId, {
+    ...question,
+    status,
+    answer,
+    answeredBy: event.eventId,
+  })
+}
+
 export const foldTool: Reducers<typeof toolEvents> = {
   'tool.requested': (view, event) => {
     const { payload } = event
@@ -87,12 +107,15 @@ export const foldTool: Reducers<typeof toolEvents> = {
   'approval.requested': (view, event) => {
     const { payload } = event
     if (view.approvals.has(payload.approvalId)) return
-    const task = event.taskId ? { taskId: event.taskId } : {}
     view.approvals.set(payload.approvalId, {
       ...payload,
-      ...task,
       status: 'pending',
+      taskId: event.taskId,
       requestedBy: event.eventId,
+      scope: undefined,
+      decidedBy: undefined,
+      decidedAt: undefined,
+      decider: undefined,
     })
     view.openHolds.add(payload.approvalId)
     moveCall(view, payload.callId, 'hold', {})
@@ -102,39 +125,18 @@ export const foldTool: Reducers<typeof toolEvents> = {
   'approval.expired': (view, event) => decide(view, event, 'expire'),
   'question.asked': (view, event) => {
     if (view.questions.has(event.payload.questionId)) return
-    const task = event.taskId ? { taskId: event.taskId } : {}
     view.openHolds.add(event.payload.questionId)
     view.questions.set(event.payload.questionId, {
       ...event.payload,
-      ...task,
       status: 'open',
+      taskId: event.taskId,
       askedBy: event.eventId,
+      answer: undefined,
+      answeredBy: undefined,
     })
   },
-  'question.answered': (view, event) => {
-    const question = view.questions.get(event.payload.questionId)
-    if (question?.status !== 'open') return
-    const { answer } = event.payload
-    view.openHolds.delete(question.questionId)
-    view.questions.set(question.questionId, {
-      ...question,
-      status: 'answered',
-      answer,
-      answeredBy: event.eventId,
-    })
-  },
-  'question.expired': (view, event) => {
-    const question = view.questions.get(event.payload.questionId)
-    if (question?.status !== 'open') return
-    view.openHolds.delete(question.questionId)
-    const fallback = question.fallback === undefined ? {} : { answer: question.fallback }
-    view.questions.set(question.questionId, {
-      ...question,
-      ...fallback,
-      status: 'expired',
-      answeredBy: event.eventId,
-    })
-  },
+  'question.answered': (view, event) => close(view, event, 'answer'),
+  'question.expired': (view, event) => close(view, event, 'expire'),
   'file.changed': () => undefined,
   'artifact.stored': () => undefined,
 }
