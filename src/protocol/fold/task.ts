@@ -45,36 +45,58 @@ function moveRun(
   })
 }
 
-/** What a task has only once something happened to it. A payload cannot bring it along. */
-const newTask = {
-  status: 'pending',
-  attempt: 1,
+/** What a task has only once something happened to it. */
+const untouched = {
   startedAt: undefined,
   finishedAt: undefined,
   waitingFor: undefined,
   result: undefined,
   error: undefined,
-  reason: undefined,
   instruction: undefined,
   stale: undefined,
   endedBy: undefined,
-  retriedBy: undefined,
 } as const
 
-/** A parent comes before its children; one that is not there was lost, and the task is shown at the top. */
-function create(view: DraftView, { payload, eventId, at }: EventOf<'task.created'>): void {
-  const { taskId } = payload
-  if (view.tasks.has(taskId)) return
-  const parent = payload.parentTaskId && view.tasks.get(payload.parentTaskId)
-  const parentTaskId = parent?.taskId
-  view.tasks.set(taskId, {
-    ...payload,
-    ...newTask,
+/** Key by key: a payload cannot bring along what only later events may say, and one shape keeps folding fast. */
+function newTask({ payload, eventId, at }: EventOf<'task.created'>, parentTaskId: TaskId | undefined): Task {
+  return {
+    taskId: payload.taskId,
     parentTaskId,
+    goal: payload.goal,
+    assignees: payload.assignees,
+    round: payload.round,
+    depth: payload.depth,
+    constraints: payload.constraints,
+    labels: payload.labels,
+    dependsOn: payload.dependsOn,
+    callId: payload.callId,
+    messageId: payload.messageId,
+    background: payload.background,
+    expectedOutput: payload.expectedOutput,
+    status: 'pending',
+    attempt: 1,
     createdAt: at,
     createdBy: eventId,
     children: [],
-  })
+    startedAt: undefined,
+    finishedAt: undefined,
+    waitingFor: undefined,
+    result: undefined,
+    error: undefined,
+    reason: undefined,
+    instruction: undefined,
+    stale: undefined,
+    endedBy: undefined,
+    retriedBy: undefined,
+  }
+}
+
+/** A parent comes before its children; one that is not there was lost, and the task is shown at the top. */
+function create(view: DraftView, event: EventOf<'task.created'>): void {
+  const { taskId, parentTaskId } = event.payload
+  if (view.tasks.has(taskId)) return
+  const parent = parentTaskId && view.tasks.get(parentTaskId)
+  view.tasks.set(taskId, newTask(event, parent?.taskId))
   view.liveTasks.add(taskId)
   if (!parent) {
     view.roots.push(taskId)
@@ -94,7 +116,7 @@ function retry(view: DraftView, event: EventOf<'task.retried'>): void {
     view.liveTasks.add(taskId)
     const assignees = agentId ? [agentId] : task.assignees
     return because(
-      { ...task, ...newTask, status, attempt, assignees, instruction, retriedBy: event.eventId },
+      { ...task, ...untouched, status, attempt, assignees, instruction, retriedBy: event.eventId },
       event,
     )
   })
@@ -125,26 +147,35 @@ export const foldTask: Reducers<typeof taskEvents> = {
     putTask(view, payload.taskId, (task) => ({ ...task, stale: payload.because })),
 }
 
-/** What a run has only once something happened to it. */
-const newRun = {
-  status: 'reserved',
-  usage: noUsage,
-  turns: 0,
-  toolCalls: 0,
-  startedAt: undefined,
-  finishedAt: undefined,
-  waitingFor: undefined,
-  reason: undefined,
-  error: undefined,
-  openCall: undefined,
-  lastTry: undefined,
-  plan: undefined,
-} as const
+function newRun({ payload }: EventOf<'run.reserved'>): Run {
+  return {
+    runId: payload.runId,
+    taskId: payload.taskId,
+    agentId: payload.agentId,
+    attempt: payload.attempt,
+    path: payload.path,
+    parentRunId: payload.parentRunId,
+    maxTokens: payload.maxTokens,
+    deadline: payload.deadline,
+    status: 'reserved',
+    usage: noUsage,
+    turns: 0,
+    toolCalls: 0,
+    startedAt: undefined,
+    finishedAt: undefined,
+    waitingFor: undefined,
+    reason: undefined,
+    error: undefined,
+    openCall: undefined,
+    lastTry: undefined,
+    plan: undefined,
+  }
+}
 
-function reserve(view: DraftView, { payload }: EventOf<'run.reserved'>): void {
-  const { runId, taskId, agentId } = payload
+function reserve(view: DraftView, event: EventOf<'run.reserved'>): void {
+  const { runId, taskId, agentId } = event.payload
   if (view.runs.has(runId)) return
-  view.runs.set(runId, { ...payload, ...newRun })
+  view.runs.set(runId, newRun(event))
   view.liveRuns.add(runId)
   view.runOfTask.set(taskId, runId)
   const runs = view.runsOfAgent.get(agentId)
