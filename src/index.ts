@@ -4,7 +4,6 @@ export {
   type AgentEvent,
   type AgentSpec,
   type AnyTool,
-  askUser,
   defineTool,
   type RunContext,
   type RunOutcome,

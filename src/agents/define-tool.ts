@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { JsonSchema } from '#llm'
 import type { EffectClass, Json, Risk } from '#protocol'
 import type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'
@@ -24,7 +24,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
 /** Makes a tool from a zod object. The JSON Schema a model sees and the check before execution are the same schema. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { input, execute, reconcile, ...rest } = definition
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
+  const { $schema: _dialect, ...schema } = input.toJSONSchema({ io: 'input' })
   return {
     risk: 'none',
     effect: 'pure',

@@ -28,4 +28,3 @@ export {
 } from './team.ts'
 export { agentFrom } from './team-agent.ts'
 export type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'
-export { askUser } from './tools/ask-user.ts'

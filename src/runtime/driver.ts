@@ -66,10 +66,11 @@ async function steps(
     const message = error instanceof Error ? error.message : String(error)
     return conclude(shop, run, { status: 'failed', error: { code: 'model_unavailable', message } })
   }
+  const agent = shop.agents.known(run.agentId) ?? (await shop.agents.build(run.agentId))
   signal.throwIfAborted()
   if (!begin(shop, runId)) return
   const context = runContext(shop, { run, spec, model, signal, plan })
-  const source = shop.agent(run.agentId).run(context)[Symbol.asyncIterator]()
+  const source = agent.run(context)[Symbol.asyncIterator]()
   let step: Step = () => source.next()
   for (;;) {
     const { done, value } = await step()

@@ -8,7 +8,7 @@ import { type Log, silentLog } from './log.ts'
 import { type ModelSource, modelShelf } from './models.ts'
 import { openHandle, type SessionHandle } from './session.ts'
 import { SessionLog } from './session-log.ts'
-import { agentsOf, workshop } from './workshop.ts'
+import { type Agents, agentsOf, workshop } from './workshop.ts'
 
 /** What a runtime is made of. Only the store, the models and one team are needed. */
 export interface RuntimeOptions {
@@ -38,15 +38,15 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const open = new Map<SessionId, Promise<SessionHandle>>()
   const newId = newIdFrom(clock)
 
-  const built = new Map<TeamSpec, ReturnType<typeof agentsOf>>()
-  const agentsFor = (team: TeamSpec): ReturnType<typeof agentsOf> => {
+  const built = new Map<TeamSpec, Agents>()
+  const agentsFor = (team: TeamSpec): Agents => {
     const known = built.get(team) ?? agentsOf(team)
     built.set(team, known)
     return known
   }
 
   const assemble = (log: SessionLog, team: TeamSpec): SessionHandle => {
-    const shop = workshop({ log, team, store, clock, models, report, agent: agentsFor(team) })
+    const shop = workshop({ log, team, store, clock, models, report, agents: agentsFor(team) })
     return openHandle(shop, engine(shop), userId)
   }
 

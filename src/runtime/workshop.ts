@@ -6,6 +6,13 @@ import type { Log } from './log.ts'
 import type { ModelShelf } from './models.ts'
 import type { SessionLog } from './session-log.ts'
 
+/** The agents of a team, each built when it is first needed. */
+export interface Agents {
+  /** The agent when it is built already: no wait on the way to a run. */
+  known(id: AgentId): Agent | undefined
+  build(id: AgentId): Promise<Agent>
+}
+
 /** What everything that works on one session shares. */
 export interface Workshop {
   readonly sessionId: SessionId
@@ -17,8 +24,7 @@ export interface Workshop {
   readonly report: Log
   readonly newId: ReturnType<typeof newIdFrom>
   readonly fence: ReturnType<typeof newFenceFrom>
-  /** The agent of that id, built once for the session. */
-  agent(id: AgentId): Agent
+  readonly agents: Agents
 }
 
 type Parts = Omit<Workshop, 'newId' | 'fence' | 'sessionId'>
@@ -34,14 +40,14 @@ export function workshop(parts: Parts): Workshop {
 }
 
 /** Builds each agent of a team once, for all its sessions: an agent keeps no state of a session. */
-export function agentsOf(team: TeamSpec): (id: AgentId) => Agent {
-  const agents = new Map<AgentId, Agent>()
-  return (id) => {
-    let agent = agents.get(id)
-    if (!agent) {
-      agent = agentFrom(team, id)
-      agents.set(id, agent)
-    }
-    return agent
+export function agentsOf(team: TeamSpec): Agents {
+  const built = new Map<AgentId, Agent>()
+  return {
+    known: (id) => built.get(id),
+    async build(id) {
+      const agent = built.get(id) ?? (await agentFrom(team, id))
+      built.set(id, agent)
+      return agent
+    },
   }
 }

@@ -1,13 +1,13 @@
 import {
   type AgentSpec,
   type AnyTool,
-  askUser,
   defaultContext,
   defaultLimits,
   defaultPolicy,
   type TeamPolicy,
   type TeamSpec,
 } from '#agents'
+import { askUser } from '#agents/tools'
 import { type AgentId, isAgentId } from '#protocol'
 import type { Capability } from '#registry'
 import type { DeclaredAgent } from './markdown.ts'

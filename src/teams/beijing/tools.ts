@@ -205,7 +205,10 @@ const suggestActivities = defineTool({
     limit,
     lang,
   }),
-  execute: ({ weather, near, keyword, outdoor, limit: count = 3, lang: tongue }, { now, request }): ToolOutcome => {
+  execute: (
+    { weather, near, keyword, outdoor, limit: count = 3, lang: tongue },
+    { now, request },
+  ): ToolOutcome => {
     const spoken = langOf(tongue, request, weather, near, keyword)
     const all = place('attraction')
     const places = near ? search(all, { near, limit: all.length }) : all

@@ -1,0 +1,1 @@
+export { askUser } from './ask-user.ts'
