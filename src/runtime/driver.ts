@@ -58,10 +58,10 @@ async function steps(
   const spec = run && shop.team.agents.get(run.agentId)
   if (!run) return
   if (!spec) return conclude(shop, run, noSuchAgent(run.agentId))
-  const name = spec.model ?? shop.team.model
+  const choice = { model: spec.model ?? shop.team.model, fallbacks: spec.fallbackModels }
   let model: OpenModel
   try {
-    model = shop.models.known(name) ?? (await shop.models.open(name))
+    model = shop.models.known(choice) ?? (await shop.models.open(choice))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return conclude(shop, run, { status: 'failed', error: { code: 'model_unavailable', message } })

@@ -37,7 +37,9 @@ export function fakeClock(startMs = Date.UTC(2026, 0, 15, 4)): FakeClock {
     advance(ms) {
       const target = now + ms
       for (;;) {
-        const due = [...timers].filter((timer) => timer.at <= target).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+        const due = [...timers]
+          .filter((timer) => timer.at <= target)
+          .sort((a, b) => a.at - b.at || a.order - b.order)[0]
         if (!due) break
         timers.delete(due)
         now = Math.max(now, due.at)

@@ -24,7 +24,11 @@ export function recordingStore(): RecordingStore {
 }
 
 /** A store holding what was appended before a crash after that many batches. */
-export async function storeAfterCrash(sessionId: SessionId, batches: readonly (readonly StoredEvent[])[], kept: number): Promise<Store> {
+export async function storeAfterCrash(
+  sessionId: SessionId,
+  batches: readonly (readonly StoredEvent[])[],
+  kept: number,
+): Promise<Store> {
   const store = memoryStore()
   let expected = 0
   for (const batch of batches.slice(0, kept)) {

@@ -26,12 +26,18 @@ export interface TestAgent {
 /** A team for a test. The agent named `coordinator`, or else the first, leads; it may delegate to all that nobody else has. */
 export function testTeam(
   agents: Readonly<Record<string, TestAgent>>,
-  options: { readonly model?: string; readonly policy?: Partial<TeamPolicy>; readonly context?: Partial<ContextPolicy> } = {},
+  options: {
+    readonly model?: string
+    readonly policy?: Partial<TeamPolicy>
+    readonly context?: Partial<ContextPolicy>
+  } = {},
 ): TeamSpec {
   const names = Object.keys(agents)
   const [first = 'coordinator'] = names
   const lead = names.includes('coordinator') ? 'coordinator' : first
-  const owned = new Set(Object.entries(agents).flatMap(([name, agent]) => (name === lead ? [] : (agent.subAgents ?? []))))
+  const owned = new Set(
+    Object.entries(agents).flatMap(([name, agent]) => (name === lead ? [] : (agent.subAgents ?? []))),
+  )
   const specs = Object.entries(agents).map(([name, agent]): AgentSpec => {
     const ownTeam = names.filter((other) => other !== lead && !owned.has(other))
     const below = agent.subAgents ?? (name === lead ? ownTeam : [])
