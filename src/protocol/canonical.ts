@@ -1,4 +1,4 @@
-import type { Json } from './events/parts.ts'
+import type { Json } from './json.ts'
 
 /**
  * One text for equal values: keys sorted by code unit, `undefined` dropped, no white space. What is hashed or compared

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { canonicalJson } from './canonical.ts'
-import { type EventType, eventVersion, type SessionEvent, type UnknownEvent } from './event.ts'
+import type { EventType, SessionEvent, UnknownEvent } from './event.ts'
 import { catalogue } from './events/catalogue.ts'
-import { eventId, id, instant, type Json } from './events/parts.ts'
+import { eventId, id, instant } from './events/parts.ts'
 import { type EventId, eventIdAt, type SessionId } from './ids.ts'
-import { liftPayload } from './lifts.ts'
+import { isJson, type Json, maxJsonDepth } from './json.ts'
+import { current, type Lifting, liftPayload } from './lifts.ts'
 import type { View } from './view.ts'
 
 /** A text or value that is no event. Nothing of it was taken. */
@@ -37,51 +38,61 @@ const envelope = z.object({
   v: z.int().positive(),
 })
 
-/** One line of JSON, without a line end. */
+/** Marks that some readers of lines take for the end of one. Escaped, an event is one line for everybody. */
+const otherLineEnds = /[\u2028\u2029]/g
+
+/** One line of JSON, without a line end. What is `undefined` is left out. */
 export function encodeEvent(event: SessionEvent | UnknownEvent): string {
-  return JSON.stringify(event)
+  return JSON.stringify(event).replace(otherLineEnds, (mark) => (mark === '\u2028' ? '\\u2028' : '\\u2029'))
 }
 
 /**
  * Reads an event from a line or from a parsed value. Payloads of older versions are lifted to the current one; types
  * this version does not know are kept as they are, as are keys it does not know. Throws CodecError.
  */
-export function decodeEvent(source: string | Json): SessionEvent | UnknownEvent {
+export function decodeEvent(source: unknown): SessionEvent | UnknownEvent {
+  return decodeLifted(source, current)
+}
+
+/** The same with other lifts than the released ones: for the tests of lifting. */
+export function decodeLifted(source: unknown, lifting: Lifting): SessionEvent | UnknownEvent {
   const value = typeof source === 'string' ? parse(source) : source
+  if (!isJson(value))
+    throw new CodecError('not_json', '', `not JSON, or nested deeper than ${maxJsonDepth} levels`)
   const read = envelope.safeParse(value)
   if (!read.success) throw refusal('not_an_event', read.error, '')
-  const { type, v } = read.data
-  const { sessionId, seq } = read.data
-  if (read.data.eventId !== eventIdAt(sessionId, seq))
-    throw new CodecError(
-      'misplaced',
-      'eventId',
-      `${read.data.eventId} does not name event ${seq} of ${sessionId}`,
-    )
+  const { type, v, sessionId, seq } = read.data
+  const wanted = eventIdAt(sessionId, seq)
+  if (read.data.eventId !== wanted)
+    throw new CodecError('misplaced', 'eventId', `${read.data.eventId} is not event ${seq}: wanted ${wanted}`)
   const whole = value as object as UnknownEvent
-  if (!isEventType(type)) return whole
-  if (v > eventVersion)
+  return isEventType(type) ? known(whole, { type, v }, lifting) : whole
+}
+
+/** The payload is checked and kept as it came: what the schema does not name stays. */
+function known(
+  whole: UnknownEvent,
+  { type, v }: { readonly type: EventType; readonly v: number },
+  lifting: Lifting,
+): SessionEvent {
+  if (v > lifting.to)
     throw new CodecError(
       'too_new',
       'v',
-      `version ${v} of ${type} is newer than ${eventVersion}; use a newer Loggia`,
+      `version ${v} of ${type} is newer than ${lifting.to}; use a newer Loggia`,
     )
-  const payload = liftPayload(type, v, read.data.payload)
+  const payload = liftPayload(type, { v, payload: whole.payload }, lifting)
   const checked = catalogue[type].safeParse(payload)
   if (!checked.success) throw refusal('bad_payload', checked.error, 'payload')
-  return { ...whole, v: eventVersion, payload } as unknown as SessionEvent
+  return { ...whole, v: lifting.to, payload } as unknown as SessionEvent
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new CodecError(
-      'not_json',
-      '',
-      `not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    )
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CodecError('not_json', '', `not JSON: ${why}`, { cause })
   }
 }
 

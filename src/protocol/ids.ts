@@ -90,6 +90,13 @@ export function parseId<Kind extends IdKind>(kind: Kind, text: string): IdOf[Kin
   )
 }
 
+const anyPrefix = new RegExp(`^(?:evt|${Object.values(idPrefixes).join('|')})_`)
+
+/** True when the text is meant as an id of ours: a source that is one is a way back, not a place data comes from. */
+export function isOurs(text: string): boolean {
+  return anyPrefix.test(text)
+}
+
 /** True when the text may name an agent. */
 export function isAgentId(text: string): text is AgentId {
   return agentName.test(text)

@@ -50,19 +50,33 @@ export {
   type SessionId,
   type TaskId,
 } from './ids.ts'
-export { type Bond, type LineageIndex, type LineageNode, lineage, lineageIndex } from './lineage.ts'
+export type { Bond } from './lineage/bonds.ts'
+export { type LineageNode, lineage } from './lineage/lineage.ts'
+export { type LineageIndex, lineageIndex } from './lineage/log-index.ts'
 export { stopWords, weakWords } from './match/lexicon.ts'
 export { modifierSpans, requestWords, valueSpans } from './match/modifiers.ts'
 export { type Match, type MatchDocument, matchDocument, rankByText } from './match/rank.ts'
 export { normalForm, type Word, wordsOf } from './match/words.ts'
-export { type Frame, frames, type ReplayOptions } from './replay.ts'
+export {
+  type Frame,
+  frames,
+  type Playhead,
+  type ReplayOptions,
+  type StepOptions,
+  seek,
+  shownAt,
+  stepFrom,
+} from './replay.ts'
 export {
   callsOfRun,
   conversationOf,
   type Holds,
   type HowItWasDone,
   howItWasDone,
+  liveRuns,
   openHolds,
+  type Round,
+  roundsOf,
   type TaskNode,
   taskTree,
   usageOfTree,

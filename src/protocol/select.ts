@@ -1,10 +1,13 @@
-import type { AgentId, MessageId, RunId, TaskId } from './ids.ts'
+import { below } from './decide/stop.ts'
+import { type AgentId, isOurs, type MessageId, type RunId, type TaskId } from './ids.ts'
+import { isFinal } from './states.ts'
 import {
   type Approval,
   isShownToUser,
   type Message,
   noUsage,
   type Question,
+  type Run,
   type RunConversation,
   type Task,
   type ToolCall,
@@ -18,15 +21,18 @@ export interface TaskNode {
   readonly children: readonly TaskNode[]
 }
 
-/** The requests of a session with their subtasks, in the order they were opened. */
+/** The requests of a session with their subtasks, in the order they were opened. Any depth. */
 export function taskTree(view: View): readonly TaskNode[] {
-  return view.roots.flatMap((taskId) => nodeOf(view, taskId) ?? [])
-}
-
-function nodeOf(view: View, taskId: TaskId): TaskNode | undefined {
-  const task = view.tasks.get(taskId)
-  if (!task) return undefined
-  return { task, children: task.children.flatMap((child) => nodeOf(view, child) ?? []) }
+  const top: TaskNode[] = []
+  const lists = new Map<TaskId, TaskNode[]>()
+  // A parent was opened before its children, so its node is there when they come.
+  for (const task of view.tasks.values()) {
+    const children: TaskNode[] = []
+    lists.set(task.taskId, children)
+    const siblings = (task.parentTaskId && lists.get(task.parentTaskId)) || top
+    siblings.push({ task, children })
+  }
+  return top
 }
 
 /** What a person reads, in order: never what agents say to each other. */
@@ -51,6 +57,44 @@ export function openHolds(view: View): Holds {
     if (question) questions.push(question)
   }
   return { approvals, questions }
+}
+
+/** Runs that have not ended, in the order they were reserved. */
+export function liveRuns(view: View): readonly Run[] {
+  return [...view.liveRuns].flatMap((runId) => view.runs.get(runId) ?? [])
+}
+
+/** One user turn and all that followed from it. */
+export interface Round {
+  readonly round: number
+  readonly messages: readonly Message[]
+  /** The requests it opened. */
+  readonly tasks: readonly Task[]
+  /** Whether everything it opened has ended. */
+  readonly isOver: boolean
+}
+
+/** The rounds of a session, oldest first, each with what a person reads of it. */
+export function roundsOf(view: View): readonly Round[] {
+  const rounds = new Map<number, { messages: Message[]; tasks: Task[] }>()
+  const at = (round: number): { messages: Message[]; tasks: Task[] } => {
+    const known = rounds.get(round) ?? { messages: [], tasks: [] }
+    rounds.set(round, known)
+    return known
+  }
+  for (const message of visibleStream(view)) at(message.round).messages.push(message)
+  for (const taskId of view.roots) {
+    const task = view.tasks.get(taskId)
+    if (task) at(task.round).tasks.push(task)
+  }
+  return [...rounds]
+    .sort(([one], [other]) => one - other)
+    .map(([round, { messages, tasks }]) => ({
+      round,
+      messages,
+      tasks,
+      isOver: tasks.every(({ status }) => isFinal(status)),
+    }))
 }
 
 /**
@@ -78,27 +122,20 @@ export function callsOfRun(view: View, runId: RunId): readonly ToolCall[] {
   )
 }
 
-/** Tokens a task spent itself, and with everything below it. */
+/** Tokens a task spent itself, and with everything below it. Attempts that were replaced count: they were spent. */
 export function usageOfTree(
   view: View,
   taskId: TaskId,
 ): { readonly own: UsageTotal; readonly tree: UsageTotal } {
-  const own = usageOfTask(view).get(taskId) ?? noUsage
-  const all = usageOfTask(view)
-  const below = (id: TaskId): UsageTotal =>
-    (view.tasks.get(id)?.children ?? []).reduce(
-      (sum, child) => plus(sum, below(child)),
-      all.get(id) ?? noUsage,
-    )
-  return { own, tree: below(taskId) }
-}
-
-/** Attempts that were replaced count too: their tokens were spent. */
-function usageOfTask(view: View): ReadonlyMap<TaskId, UsageTotal> {
-  const totals = new Map<TaskId, UsageTotal>()
-  for (const run of view.runs.values())
-    totals.set(run.taskId, plus(totals.get(run.taskId) ?? noUsage, run.usage))
-  return totals
+  const tasks = new Set(below(view, taskId))
+  let own = noUsage
+  let tree = noUsage
+  for (const run of view.runs.values()) {
+    if (!tasks.has(run.taskId)) continue
+    tree = plus(tree, run.usage)
+    if (run.taskId === taskId) own = plus(own, run.usage)
+  }
+  return { own, tree }
 }
 
 function plus(one: UsageTotal, other: UsageTotal): UsageTotal {
@@ -120,21 +157,18 @@ export interface HowItWasDone {
   readonly sources: readonly string[]
 }
 
-/** Everything that was done for the task of a message. */
+/** Everything that was done for the task of a message, by the attempts that count. */
 export function howItWasDone(view: View, messageId: MessageId): HowItWasDone | undefined {
   const taskId = view.messages.get(messageId)?.taskId
   const task = taskId && view.tasks.get(taskId)
   if (!task) return undefined
-  const tasks = subtree(view, task.taskId)
-  const runs = tasks.flatMap((id) => view.runOfTask.get(id) ?? [])
+  const runs = below(view, task.taskId).flatMap((id) => view.runOfTask.get(id) ?? [])
   const calls = runs.flatMap((runId) => callsOfRun(view, runId))
-  const sources = calls
-    .flatMap((call) => call.result?.source ?? [])
-    .filter((source) => !source.startsWith('msg_'))
+  const named = calls.flatMap(({ result }) => [
+    result?.source,
+    ...(result?.facts ?? []).map((fact) => fact.source),
+  ])
+  const sources = named.filter((source) => source !== undefined && !isOurs(source)) as string[]
   const agents = runs.flatMap((runId) => view.runs.get(runId)?.agentId ?? [])
   return { task, agents: [...new Set(agents)], calls, sources: [...new Set(sources)] }
-}
-
-function subtree(view: View, taskId: TaskId): TaskId[] {
-  return [taskId, ...(view.tasks.get(taskId)?.children ?? []).flatMap((child) => subtree(view, child))]
 }

@@ -11,6 +11,7 @@ import {
   isId,
   placeOfEvent,
 } from '../ids.ts'
+import { isJson, type Json } from '../json.ts'
 
 /** A generated id of one kind. */
 export function id<Kind extends IdKind>(kind: Kind): z.ZodType<IdOf[Kind], IdOf[Kind]> {
@@ -33,9 +34,10 @@ export const eventId = z
 /** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 })
 
-/** Anything JSON can hold. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-export const json: z.ZodType<Json, Json> = z.json() as z.ZodType<Json, Json>
+export type { Json } from '../json.ts'
+export const json: z.ZodType<Json, Json> = z
+  .custom<Json>(isJson, 'not JSON: a function, a symbol, a cycle, a number that is none, or nested too deep')
+  .meta({ description: 'any JSON' })
 
 /** Content over 32 KiB lives in the blob store; the event keeps this. */
 export const blobRef = z.object({
