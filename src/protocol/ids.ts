@@ -55,26 +55,34 @@ const derivedEventId = /^evt_([0-9A-HJKMNP-TV-Z]{26})_([1-9][0-9]*)$/
 
 /** Composes an id from a time in epoch milliseconds and ten random bytes. Pure: clock and randomness come in. */
 export function composeId<Kind extends IdKind>(kind: Kind, atMs: number, random: Uint8Array): IdOf[Kind] {
-  let time = ''
-  let rest = Math.max(0, Math.floor(atMs))
-  for (let digit = 0; digit < 10; digit += 1) {
-    time = (alphabet[rest % 32] ?? '0') + time
-    rest = Math.floor(rest / 32)
-  }
-  let tail = ''
-  for (let half = 0; half < 10; half += 5) tail += fiveBytes(random, half)
-  return `${idPrefixes[kind]}_${time}${tail}` as IdOf[Kind]
+  const time = Math.max(0, Math.floor(atMs))
+  const high = Math.floor(time / 2 ** 25)
+  const low = time % 2 ** 25
+  return `${idPrefixes[kind]}_${five(high)}${five(low)}${eight(random, 0)}${eight(random, 5)}` as IdOf[Kind]
 }
 
-/** Forty bits as eight base 32 characters, in two halves of twenty so that they stay small integers. */
-function fiveBytes(bytes: Uint8Array, at: number): string {
-  const byte = (index: number): number => bytes[at + index] ?? 0
-  const high = (byte(0) << 12) | (byte(1) << 4) | (byte(2) >> 4)
-  const low = ((byte(2) & 15) << 16) | (byte(3) << 8) | byte(4)
-  let text = ''
-  for (const part of [high, low])
-    for (let shift = 15; shift >= 0; shift -= 5) text += alphabet[(part >> shift) & 31] ?? '0'
-  return text
+/** The lowest 25 bits as five characters. */
+function five(bits: number): string {
+  return pair(bits >> 15) + pair(bits >> 5) + char(bits)
+}
+
+/** Forty bits from five bytes, as eight characters. */
+function eight(bytes: Uint8Array, at: number): string {
+  const middle = bytes[at + 2] ?? 0
+  const high = ((bytes[at] ?? 0) << 12) | ((bytes[at + 1] ?? 0) << 4) | (middle >> 4)
+  const low = ((middle & 15) << 16) | ((bytes[at + 3] ?? 0) << 8) | (bytes[at + 4] ?? 0)
+  return pair(high >> 10) + pair(high) + pair(low >> 10) + pair(low)
+}
+
+const pairs = Array.from({ length: 1_024 }, (_value, bits) => char(bits >> 5) + char(bits))
+
+/** Ten bits as two characters, from a table: ids are made several times a model call. */
+function pair(bits: number): string {
+  return pairs[bits & 1_023] ?? ''
+}
+
+function char(bits: number): string {
+  return alphabet[bits & 31] ?? ''
 }
 
 /** True when the text is a generated id of that kind. */

@@ -1,20 +1,7 @@
 import { type RunOutcome, summarise } from '#agents'
-import {
-  type CallId,
-  cutText,
-  type EventDraft,
-  isFinal,
-  type Json,
-  type LedgerFact,
-  type Run,
-  type Task,
-  type TaskResult,
-  type View,
-} from '#protocol'
+import { cutText, type EventDraft, isFinal, type Run, type Task, type TaskResult } from '#protocol'
+import { evidenceOf } from './evidence.ts'
 import type { Workshop } from './workshop.ts'
-
-/** Facts a run's tools returned are recorded up to this number; the newest value of a slot wins. */
-const maxFacts = 60
 
 /**
  * Writes how a run ended: the answer, its facts, the ends of run and task, and the report that wakes a parent which
@@ -70,7 +57,7 @@ function succeeded(
 ): EventDraft[] {
   const { view } = shop.log
   const messageId = shop.newId('message')
-  const facts = factsOf(view, run)
+  const { facts, references, tools, causes } = evidenceOf(view, run.runId)
   const visibility = task.depth === 0 ? 'user' : 'internal'
   const result: TaskResult = summarise(view, run.runId, {
     answer: outcome.answer,
@@ -84,17 +71,17 @@ function succeeded(
       type: 'message.posted',
       ...place(run),
       visibility,
-      prevEvents: causesOf(view, run),
+      prevEvents: causes,
       payload: {
         messageId,
         agentId: run.agentId,
         role: 'agent',
         contentType: 'text',
-        payload: { text: outcome.answer, ...(facts.length > 0 ? { facts: facts.map(plainFact) } : {}) },
+        payload: { text: outcome.answer },
         visibility,
-        references: referencesOf(view, run),
+        references,
         round: task.round,
-        meta: { toolsUsed: toolsOf(view, run) },
+        meta: { toolsUsed: tools },
       },
     },
     ...facts.map(
@@ -117,7 +104,10 @@ function failed(
 ): EventDraft[] {
   const { view } = shop.log
   const { error, budgetExhausted } = outcome
-  const result = summarise(view, run.runId, { answer: outcome.answer ?? '', facts: factsOf(view, run) })
+  const result = summarise(view, run.runId, {
+    answer: outcome.answer ?? '',
+    facts: evidenceOf(view, run.runId).facts,
+  })
   const flags = budgetExhausted ? { budgetExhausted } : {}
   const reason = error.message
   return [
@@ -174,52 +164,4 @@ function reports(shop: Workshop, run: Run, task: Task, outcome: RunOutcome): Eve
       },
     },
   ]
-}
-
-type RunFact = Pick<LedgerFact, 'slot' | 'value' | 'unit' | 'source'>
-
-function plainFact({ slot, value, unit, source }: RunFact): Json {
-  return { slot, value, source, ...(unit === undefined ? {} : { unit }) }
-}
-
-/** The facts the run's tools and sub-agents returned, newest value per slot. */
-function factsOf(view: View, run: Run): RunFact[] {
-  const facts = new Map<string, RunFact>()
-  for (const callId of callsOf(view, run)) {
-    for (const fact of view.calls.get(callId)?.result?.facts ?? []) {
-      facts.delete(fact.slot)
-      facts.set(fact.slot, fact)
-    }
-  }
-  return [...facts.values()].slice(-maxFacts)
-}
-
-function callsOf(view: View, run: Run): CallId[] {
-  const entries = view.conversations.get(run.runId)?.entries ?? []
-  return entries.flatMap((entry) =>
-    entry.kind === 'model' || entry.kind === 'plan'
-      ? entry.parts.flatMap((part) => (part.type === 'call' ? [part.callId] : []))
-      : [],
-  )
-}
-function referencesOf(view: View, run: Run): string[] {
-  const calls = callsOf(view, run).filter((callId) => view.calls.get(callId)?.result)
-  const entries = view.conversations.get(run.runId)?.entries ?? []
-  const injected = entries.flatMap((entry) =>
-    entry.kind === 'injection' && entry.injection.messageId ? [entry.injection.messageId] : [],
-  )
-  return [...new Set([...injected, ...calls])]
-}
-
-function toolsOf(view: View, run: Run): string[] {
-  return [...new Set(callsOf(view, run).flatMap((callId) => view.calls.get(callId)?.tool ?? []))]
-}
-
-/** What the answer rests on: the turn that said it, the results and the injections that turn had read. */
-function causesOf(view: View, run: Run): EventDraft['prevEvents'] {
-  const entries = view.conversations.get(run.runId)?.entries ?? []
-  const turn = entries.findLast((entry) => entry.kind === 'model')
-  const results = callsOf(view, run).flatMap((callId) => view.calls.get(callId)?.endedBy ?? [])
-  const injected = entries.flatMap((entry) => (entry.kind === 'injection' ? [entry.eventId] : []))
-  return [...new Set([...(turn ? [turn.eventId] : []), ...results, ...injected])]
 }

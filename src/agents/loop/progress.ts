@@ -4,11 +4,15 @@ import { judgeRepeats } from '../guard/repeat.ts'
 import { ask } from './ask.ts'
 import type { Toolset } from './gate.ts'
 import { placeOf } from './place.ts'
+import { answeredCalls } from './turns.ts'
 
 const choices = [
   { value: 'continue', label: 'Go on' },
   { value: 'stop', label: 'Stop this task' },
 ]
+
+/** Fewer turns than this hold no repetition worth the name. */
+const fewestTurns = 3
 
 /**
  * Looks for missing progress before the next model call. The first time the model is told what repeats; when it goes
@@ -18,6 +22,7 @@ export async function* checkProgress(
   context: RunContext,
   tools: Toolset,
 ): AsyncGenerator<AgentEvent, RunOutcome | undefined> {
+  if (answeredCalls(context.view, context.runId) < fewestTurns) return undefined
   const history = stepsOf(context.view, context.runId, (name) => tools.get(name)?.waits === true)
   const verdict = judgeRepeats(history.steps)
   if (verdict.ok) return undefined

@@ -17,7 +17,6 @@ export function outcomeOf(task: Task | undefined, target: AgentSpec): ToolOutcom
   if (task?.status !== 'done' || !result) return failureOf(task, { ...common, ...details })
   return {
     text: JSON.stringify({ ...common, answer: result.answer, ...details }),
-    facts: result.facts.map(({ source: _source, ...fact }) => fact),
     ...(result.messageId ? { source: result.messageId } : {}),
   }
 }

@@ -22,17 +22,64 @@ export interface Docket {
   readonly ledgers: Map<TaskId, Ledger>
 }
 
+/** A docket of a batch that is about to be judged. Most batches touch one or two of its tables: the rest are not made. */
 export function emptyDocket(view: View): Docket {
-  return {
-    view,
-    states: new Map(),
-    parents: new Map(),
-    tasksOfRuns: new Map(),
-    runsOfTasks: new Map(),
-    runsOfCalls: new Map(),
-    messages: new Set(),
-    retried: new Set(),
-    ledgers: new Map(),
+  return new LazyDocket(view)
+}
+
+class LazyDocket implements Docket {
+  readonly view: View
+  #states: Docket['states'] | undefined
+  #parents: Docket['parents'] | undefined
+  #tasksOfRuns: Docket['tasksOfRuns'] | undefined
+  #runsOfTasks: Docket['runsOfTasks'] | undefined
+  #runsOfCalls: Docket['runsOfCalls'] | undefined
+  #messages: Docket['messages'] | undefined
+  #retried: Docket['retried'] | undefined
+  #ledgers: Docket['ledgers'] | undefined
+
+  constructor(view: View) {
+    this.view = view
+  }
+
+  get states(): Docket['states'] {
+    this.#states ??= new Map()
+    return this.#states
+  }
+
+  get parents(): Docket['parents'] {
+    this.#parents ??= new Map()
+    return this.#parents
+  }
+
+  get tasksOfRuns(): Docket['tasksOfRuns'] {
+    this.#tasksOfRuns ??= new Map()
+    return this.#tasksOfRuns
+  }
+
+  get runsOfTasks(): Docket['runsOfTasks'] {
+    this.#runsOfTasks ??= new Map()
+    return this.#runsOfTasks
+  }
+
+  get runsOfCalls(): Docket['runsOfCalls'] {
+    this.#runsOfCalls ??= new Map()
+    return this.#runsOfCalls
+  }
+
+  get messages(): Docket['messages'] {
+    this.#messages ??= new Set()
+    return this.#messages
+  }
+
+  get retried(): Docket['retried'] {
+    this.#retried ??= new Set()
+    return this.#retried
+  }
+
+  get ledgers(): Docket['ledgers'] {
+    this.#ledgers ??= new Map()
+    return this.#ledgers
   }
 }
 
