@@ -1,3 +1,12 @@
+export {
+  type Content,
+  type ContentOf,
+  type ContentType,
+  contentKinds,
+  inspect as inspectContent,
+  plainText,
+  readContent,
+} from '../content/kinds.ts'
 export { canonicalJson } from './canonical.ts'
 export { CodecError, decodeEvent, encodeEvent, movedEvent, viewDigestInput } from './codec.ts'
 export type {
@@ -10,6 +19,7 @@ export type {
 } from './command.ts'
 export { decide } from './decide/decide.ts'
 export { below } from './decide/stop.ts'
+export { cutToWidth, displayWidth, graphemes, wrapToWidth } from './display.ts'
 export {
   type Actor,
   type DraftOf,
@@ -28,6 +38,7 @@ export type { TaskResult } from './events/task.ts'
 export type { EffectClass, Risk, ToolResult } from './events/tool.ts'
 export { rootOf } from './fold/draft-view.ts'
 export { damagedType, emptyView, fold, isKnown } from './fold/fold.ts'
+export type { Frozen } from './frozen.ts'
 export {
   type AgentId,
   type ApprovalId,
@@ -40,6 +51,7 @@ export {
   type IdOf,
   isAgentId,
   isId,
+  isOurs,
   type LetterId,
   type MessageId,
   parseAgentId,
@@ -67,6 +79,7 @@ export {
   shownAt,
   stepFrom,
 } from './replay.ts'
+export { safeLine, safeText } from './safe.ts'
 export {
   callsOfRun,
   conversationOf,

@@ -1,5 +1,6 @@
 /** Schemas that several event families share. Only the codec runs them; everything else takes the types. */
 import { z } from 'zod'
+import { fact } from '../../content/kit/kind.ts'
 import type { Frozen } from '../frozen.ts'
 import {
   type AgentId,
@@ -93,13 +94,7 @@ export type Finish = Frozen<z.infer<typeof finish>>
 export const fault = z.object({ code: z.string(), message: z.string(), detail: json.optional() })
 export type Fault = Frozen<z.infer<typeof fault>>
 
-/** One exact value an agent found, with where it comes from. Facts are what travels between agents. */
-export const fact = z.object({
-  slot: z.string().min(1),
-  value: z.union([z.string(), z.number(), z.boolean()]),
-  unit: z.string().optional(),
-  source: z.string().describe('message, call or document the value was read from'),
-})
+export { fact }
 export type Fact = Frozen<z.infer<typeof fact>>
 
 /** What a run or task waits for, and until when. There is no wait without a deadline. */
