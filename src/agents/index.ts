@@ -12,6 +12,7 @@ export { conversationProjector } from './context/conversation.ts'
 export { checkWith, defineTool, type ToolDefinition } from './define-tool.ts'
 export { type AnyTool, isLogTool, type LogCall, type LogTool } from './log-tool.ts'
 export { type LastTurn, lastTurnOf, openCallsOf } from './loop/turns.ts'
+export { systemPrompt } from './prompt.ts'
 export { summarise } from './summary.ts'
 export {
   type AgentSpec,

@@ -18,14 +18,22 @@ export interface Given {
 /** One command: how it is called, what it takes, and where its code is. The code is loaded only when it runs. */
 export interface Command {
   readonly name: string
+  /** The words after it, as help shows them. */
   readonly args: string
+  /** How many words it takes at most. */
+  readonly most: number
+  readonly group: 'work' | 'look' | 'hands' | 'house'
   readonly help: WordKey
+  readonly detail?: WordKey
   readonly options: Readonly<Record<string, OptionWords>>
+  readonly examples: readonly string[]
   load(): Promise<Run>
 }
 
 export interface OptionWords {
   readonly type: 'string' | 'boolean'
+  /** The kind of value it takes, as help shows it. */
+  readonly takes?: string
   readonly help: WordKey
 }
 
@@ -34,8 +42,8 @@ export type Run = (given: Given, terminal: Terminal) => Promise<number>
 
 /** Options that every command takes. */
 export const everywhere: Readonly<Record<string, OptionWords>> = {
-  data: { type: 'string', help: 'option.data' },
-  lang: { type: 'string', help: 'option.lang' },
+  data: { type: 'string', takes: 'DIR', help: 'option.data' },
+  lang: { type: 'string', takes: 'en|zh', help: 'option.lang' },
   'no-color': { type: 'boolean', help: 'option.noColor' },
   debug: { type: 'boolean', help: 'option.debug' },
   help: { type: 'boolean', help: 'option.help' },

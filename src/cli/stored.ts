@@ -1,9 +1,8 @@
 import { emptyView, fold, type SessionId, type View } from '#protocol'
-import type { StoredEvent } from '#store'
+import type { EventStore, StoredEvent } from '#store'
 import { CommandFailure, exit } from './failure.ts'
-import { completeId, idsIn } from './ids.ts'
+import { completeId, idsIn, matching, type Named } from './ids.ts'
 import type { Terminal } from './terminal.ts'
-import type { Workspace } from './workspace.ts'
 
 /** A session read from the store, without setting anything in motion. */
 export interface StoredSession {
@@ -13,10 +12,10 @@ export interface StoredSession {
 }
 
 /** Reads and folds a session. */
-export async function readSession(workspace: Workspace, sessionId: SessionId): Promise<StoredSession> {
+export async function readSession(store: EventStore, sessionId: SessionId): Promise<StoredSession> {
   const events: StoredEvent[] = []
   const view = emptyView()
-  for await (const event of workspace.store.events.read(sessionId, 0)) {
+  for await (const event of store.read(sessionId, 0)) {
     events.push(event)
     fold(view, event)
   }
@@ -25,31 +24,43 @@ export async function readSession(workspace: Workspace, sessionId: SessionId): P
 
 /** The session that was named by its id or by a part of it; the newest when nothing was named. */
 export async function findSession(
-  workspace: Workspace,
-  terminal: Terminal,
+  store: EventStore,
+  terminal: Pick<Terminal, 'say'>,
   typed: string | undefined,
 ): Promise<StoredSession> {
-  const ids = (await workspace.sessions()).map((row) => row.sessionId)
+  const ids = (await store.sessions()).map((row) => row.sessionId)
   const [newest] = ids
   if (typed === undefined && !newest) throw new CommandFailure(terminal.say('noSessions'), exit.usage)
-  return readSession(
-    workspace,
-    typed === undefined && newest ? newest : completeId(terminal, typed ?? '', ids),
-  )
+  return readSession(store, typed === undefined && newest ? newest : completeId(terminal, typed ?? '', ids))
 }
 
-/** The session that holds the thing with this id, and the whole id. The newest sessions are looked at first. */
+export interface Wanted {
+  readonly typed: string
+  readonly kinds: readonly Named[]
+}
+
+/** A thing in a session, by its whole id. */
+export interface Owned {
+  readonly session: StoredSession
+  readonly id: string
+}
+
+/** The session that holds the thing that was named, and its whole id. A part of an id is looked for in all sessions. */
 export async function findOwner(
-  workspace: Workspace,
-  terminal: Terminal,
-  typed: string,
-): Promise<{ readonly session: StoredSession; readonly id: string }> {
-  for (const { sessionId } of await workspace.sessions()) {
-    const session = await readSession(workspace, sessionId)
-    const found = idsIn(session.view).filter(
-      (id) => id === typed || id.endsWith(typed) || id.startsWith(typed),
-    )
-    if (found.length > 0) return { session, id: completeId(terminal, typed, found) }
+  store: EventStore,
+  terminal: Pick<Terminal, 'say'>,
+  { typed, kinds }: Wanted,
+): Promise<Owned> {
+  const owners = new Map<string, StoredSession>()
+  for (const { sessionId } of await store.sessions()) {
+    const session = await readSession(store, sessionId)
+    for (const id of matching(typed, idsIn(session.view, kinds))) {
+      if (id === typed) return { session, id }
+      owners.set(id, session)
+    }
   }
-  throw new CommandFailure(terminal.say('noMatch', { id: typed }), exit.usage)
+  const id = completeId(terminal, typed, owners.keys())
+  const session = owners.get(id)
+  if (!session) throw new CommandFailure(terminal.say('noMatch', { id: typed }), exit.usage)
+  return { session, id }
 }

@@ -1,99 +1,102 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { z } from 'zod'
-import type { TeamSpec } from '#agents'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { offlineModel, openModel } from '#llm'
 import type { SessionId } from '#protocol'
-import { openRuntime, type Runtime, type SessionHandle, systemClock } from '#runtime'
-import { type SessionRow, type SqliteStore, sqliteStore } from '#store'
-import { describeProblem, findTeam, loadTeam } from '#teams'
+import { type ModelSource, openRuntime, type Runtime, type SessionHandle, systemClock } from '#runtime'
+import { type SqliteStore, StoreUnavailable, sqliteStore } from '#store'
 import { CommandFailure, exit } from './failure.ts'
+import { type NamedTeam, recallTeam, rememberTeam, teamNamed } from './teams.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The data folder of this place, open for one command. */
+/** The data folder of this place, open for one command and owned by it. */
 export interface Workspace {
   readonly store: SqliteStore
   readonly folder: string
-  /** The runtime over it, with this team and with those of the sessions here. */
-  runtime(team?: TeamSpec): Promise<Runtime>
-  /** Loads a team by name or path, and remembers where it was for sessions that use it. */
-  team(nameOrPath: string): Promise<TeamSpec>
-  /** Opens a session with its own team. */
-  open(sessionId: SessionId, teamName?: string): Promise<SessionHandle>
-  sessions(): Promise<readonly SessionRow[]>
+  /** Begins a session with a team. */
+  create(named: NamedTeam, title: string): Promise<SessionHandle>
+  /** Opens a session with the team it began with, or with the one named, and goes on with what is open in it. */
+  open(sessionId: SessionId, teamName: string | undefined): Promise<SessionHandle>
+  /** The team a session is worked by. Throws CommandFailure when nobody knows. */
+  teamOf(sessionId: SessionId, teamName: string | undefined): Promise<NamedTeam>
   close(): Promise<void>
 }
 
-const remembered = z.record(z.string(), z.string())
+/** Where sessions are kept: `--data`, else LOGGIA_DATA, else `.loggia` here. */
+export function dataFolder({ data, env }: Pick<Terminal, 'data' | 'env'>): string {
+  return resolve(data ?? (env['LOGGIA_DATA'] || '.loggia'))
+}
 
-/** Opens the data folder: `--data`, else LOGGIA_DATA, else `.loggia` here. Throws StoreUnavailable when another process owns it. */
-export async function openWorkspace(terminal: Terminal, data?: string): Promise<Workspace> {
-  const folder = resolve(data ?? terminal.env['LOGGIA_DATA'] ?? '.loggia')
-  const store = sqliteStore({ folder })
-  await store.ready
-  const teamsFile = join(folder, 'teams.json')
+/** Opens the data folder; only a command that begins sessions makes one. Throws CommandFailure when another process owns it. */
+export async function openWorkspace(terminal: Terminal, want: 'existing' | 'any'): Promise<Workspace> {
+  const { say } = terminal
+  const folder = dataFolder(terminal)
+  if (want === 'existing' && !existsSync(folder))
+    throw new CommandFailure(say('noFolder', { folder }), exit.usage)
+  const store = await ownedStore(terminal, folder)
   let opened: Runtime | undefined
-
-  const runtime = async (team?: TeamSpec): Promise<Runtime> => {
-    opened ??= openRuntime({ store, teams: team ? [team] : [], models: modelSource(terminal) })
+  const runtime = ({ team }: NamedTeam): Runtime => {
+    opened ??= openRuntime({ store, teams: [team], models: modelSource(terminal) })
     return opened
   }
-  const team = async (nameOrPath: string): Promise<TeamSpec> => {
-    const loaded = await teamNamed(terminal, nameOrPath)
-    remember(folder, teamsFile, { [loaded.team.teamId]: loaded.path })
-    return loaded.team
+  const teamOf = async (sessionId: SessionId, teamName: string | undefined): Promise<NamedTeam> => {
+    const row = (await store.events.sessions()).find((one) => one.sessionId === sessionId)
+    const name = teamName ?? (await recallTeam(folder, sessionId))
+    if (name !== undefined) return teamNamed(terminal, name)
+    const team = row?.teamId ?? ''
+    return teamNamed(terminal, team).catch((cause: unknown) => {
+      throw new CommandFailure(say('teamUnknown', { id: sessionId, team }), exit.failed, { cause })
+    })
   }
   return {
     store,
     folder,
-    runtime,
-    team,
+    teamOf,
+    async create(named, title) {
+      const session = await runtime(named).create({ title, teamId: named.team.teamId })
+      await rememberTeam(folder, session.sessionId, named.source)
+      return session
+    },
     async open(sessionId, teamName) {
-      const row = (await store.events.sessions()).find((one) => one.sessionId === sessionId)
-      const name = teamName ?? (row ? (recall(teamsFile)[row.teamId] ?? row.teamId) : undefined)
-      const spec = name === undefined ? undefined : await team(name)
-      return (await runtime(spec)).open(sessionId)
+      return runtime(await teamOf(sessionId, teamName)).open(sessionId)
     },
-    sessions: () => store.events.sessions(),
-    async close() {
-      await (opened ? opened.close() : store.close())
-    },
+    close: () => (opened ? opened.close() : store.close()),
   }
 }
+
+async function ownedStore({ say }: Terminal, folder: string): Promise<SqliteStore> {
+  const store = sqliteStore({ folder })
+  try {
+    await store.ready
+    return store
+  } catch (cause) {
+    if (!(cause instanceof StoreUnavailable)) throw cause
+    const what = cause.code === 'owned' ? `${say('owned')}\n  ` : ''
+    throw new CommandFailure(`${what}${cause.message}`, exit.failed, { cause })
+  }
+}
+
+/** Slow enough to be read along, for a person; a program gets everything at once. */
+const paceMs = 18
 
 /** Models by the names of teams: the offline rules, or a provider configured by the environment. */
-export function modelSource({ env }: Terminal): Parameters<typeof openRuntime>[0]['models'] {
-  return (name) => openModel(name, { env, clock: systemClock(), builtIn: { offline: () => offlineModel() } })
+export function modelSource({ env, keyboard }: Pick<Terminal, 'env' | 'keyboard'>): ModelSource {
+  const clock = systemClock()
+  const pace = { delayMs: paceMs, sleep: pause }
+  return (name) =>
+    openModel(name, { env, clock, builtIn: { offline: () => offlineModel(keyboard ? { pace } : {}) } })
 }
 
-/** Loads a team and says what is wrong with it. Throws CommandFailure when it has errors. */
-export async function teamNamed(
-  terminal: Terminal,
-  name: string,
-): Promise<{ readonly team: TeamSpec; readonly path: string }> {
-  const { say, locale } = terminal
-  const found = findTeam(name)
-  if (!found.ok) throw new CommandFailure(say('noTeam', { name, known: found.known.join(', ') }), exit.usage)
-  const { team, problems } = await loadTeam(found.path, { env: terminal.env })
-  if (team) return { team, path: found.path }
-  const lines = problems
-    .filter(({ severity }) => severity === 'error')
-    .map((problem) => describeProblem(problem, locale))
-  throw new CommandFailure(`${say('teamInvalid')}\n${lines.join('\n')}`)
-}
-
-function recall(file: string): Readonly<Record<string, string>> {
+/** Resolves after `ms`; rejects with the signal's reason when aborted first. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise, resolve: wake, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(wake, ms)
+  const stop = (): void => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    return remembered.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    // No file yet, or one that somebody broke: it only saves typing --team.
-    return {}
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   }
-}
-
-function remember(folder: string, file: string, more: Readonly<Record<string, string>>): void {
-  const known = recall(file)
-  if (Object.entries(more).every(([key, value]) => known[key] === value)) return
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...known, ...more }, null, 2)}\n`)
 }

@@ -1,3 +1,4 @@
+export { contentLines } from '../content/lines.ts'
 export { amount, duration } from './figures.ts'
 export {
   cutLine,
@@ -10,8 +11,4 @@ export {
   type Style,
   span,
 } from './paint.ts'
-export { safeLine, safeText } from './safe.ts'
 export { Screen, type ScreenPort, showCursor } from './screen.ts'
-export { type TaskLineOptions, type TreeWords, taskLines } from './task-lines.ts'
-export { treeLines } from './tree.ts'
-export { displayWidth, fit, graphemes, wrap } from './width.ts'

@@ -1,4 +1,4 @@
-import { displayWidth, fit } from './width.ts'
+import { cutToWidth, displayWidth } from '#protocol'
 
 /** How a piece of a line looks. The sixteen basic colours only, so that the person's theme decides. */
 export type Style = 'plain' | 'strong' | 'soft' | 'accent' | 'good' | 'bad' | 'warn'
@@ -59,7 +59,10 @@ export function cutLine(line: Line, columns: number): Line {
       left -= width
       continue
     }
-    cut.push({ ...piece, text: width === left ? fit(`${piece.text}  `, left) : fit(piece.text, left) })
+    cut.push({
+      ...piece,
+      text: width === left ? cutToWidth(`${piece.text}  `, left) : cutToWidth(piece.text, left),
+    })
     break
   }
   return cut

@@ -42,7 +42,7 @@ export class Screen {
 
   /** Shows these lines in place of those before. Lines too long are cut; too many lose their first ones. */
   draw(lines: readonly Line[]): void {
-    const next = this.#fit(lines)
+    const next = this.#cutToWidth(lines)
     const moved = this.#columns !== this.#port.columns() && this.#drawn.length > 0
     const frame = moved ? this.#erase() + next.map(({ text }) => `${text}\r\n`).join('') : this.#changes(next)
     this.#columns = this.#port.columns()
@@ -65,7 +65,7 @@ export class Screen {
     if (erase !== '') this.#port.write(`${erase}${showCursor}`)
   }
 
-  #fit(lines: readonly Line[]): readonly Drawn[] {
+  #cutToWidth(lines: readonly Line[]): readonly Drawn[] {
     const { columns, rows } = this.room
     return lines.slice(-rows).map((line) => {
       const cut = cutLine(line, columns)

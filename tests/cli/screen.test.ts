@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { displayWidth, fit, type Line, paint, Screen, safeLine, safeText, span, wrap } from '#tui'
+import { cutToWidth, displayWidth, safeLine, safeText, wrapToWidth } from '#protocol'
+import { type Line, paint, Screen, span } from '#tui'
 import { VirtualTerminal } from './virtual-terminal.ts'
 
 const plain = paint({ colour: false })
@@ -19,19 +20,19 @@ test('a Chinese character and a picture take two columns, a combining mark none'
 })
 
 test('a cut text fits, ends between two characters, and says that it was cut', () => {
-  assert.equal(fit('今天北京天气', 12), '今天北京天气')
-  assert.equal(fit('今天北京天气', 11), '今天北京天…')
-  assert.equal(fit('今天北京天气', 10), '今天北京…')
-  assert.equal(fit('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3), '👨‍👩‍👧‍👦…')
-  assert.equal(fit('abc', 0), '')
+  assert.equal(cutToWidth('今天北京天气', 12), '今天北京天气')
+  assert.equal(cutToWidth('今天北京天气', 11), '今天北京天…')
+  assert.equal(cutToWidth('今天北京天气', 10), '今天北京…')
+  assert.equal(cutToWidth('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3), '👨‍👩‍👧‍👦…')
+  assert.equal(cutToWidth('abc', 0), '')
 })
 
 test('whatever the text and the width, a cut text and wrapped lines fit and nothing but room is lost', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map(safeText)
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 40 }), (any, columns) => {
-      assert.ok(displayWidth(fit(safeLine(any), columns)) <= columns)
-      const wrapped = wrap(any, columns)
+      assert.ok(displayWidth(cutToWidth(safeLine(any), columns)) <= columns)
+      const wrapped = wrapToWidth(any, columns)
       for (const line of wrapped) assert.ok(displayWidth(line) <= columns, JSON.stringify([line, columns]))
       assert.equal(wrapped.join('').replaceAll(/\s/g, ''), any.replaceAll(/\s/g, ''))
     }),
@@ -39,9 +40,9 @@ test('whatever the text and the width, a cut text and wrapped lines fit and noth
 })
 
 test('wrapping breaks between words, and never before a Chinese full stop', () => {
-  assert.deepEqual(wrap('the quick brown fox', 10), ['the quick', 'brown fox'])
+  assert.deepEqual(wrapToWidth('the quick brown fox', 10), ['the quick', 'brown fox'])
   for (let columns = 6; columns < 20; columns += 1)
-    for (const line of wrap('今天天气很好。明天下雨，后天晴。', columns))
+    for (const line of wrapToWidth('今天天气很好。明天下雨，后天晴。', columns))
       assert.doesNotMatch(line, /^[。，]/u)
 })
 

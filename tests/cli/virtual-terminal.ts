@@ -1,4 +1,4 @@
-import { displayWidth, graphemes } from '#tui'
+import { displayWidth, graphemes } from '#protocol'
 
 /** A terminal in memory: what a person would see after some writes. Knows what our screen sends, and wraps as terminals do. */
 export class VirtualTerminal {

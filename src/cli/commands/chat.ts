@@ -1,107 +1,173 @@
-import { createInterface, type Interface } from 'node:readline'
-import { type AgentId, isAgentId, visibleStream } from '#protocol'
+import type { AgentId } from '#protocol'
+import { safeLine } from '#protocol'
 import type { SessionHandle } from '#runtime'
-import { treeLines } from '#tui'
 import type { Given } from '../command.ts'
-import { exit } from '../failure.ts'
-import { completeId } from '../ids.ts'
+import { CommandFailure, exit } from '../failure.ts'
+import { finish } from '../finish.ts'
+import { inputLines } from '../input-lines.ts'
+import type { Keyboard } from '../keyboard.ts'
+import { live } from '../live/live.ts'
+import { slash } from '../slash.ts'
+import { findSession } from '../stored.ts'
+import { type NamedTeam, teamNamed } from '../teams.ts'
 import type { Terminal } from '../terminal.ts'
-import { openWorkspace } from '../workspace.ts'
-import { request } from './run.ts'
-import { traceMessage } from './trace.ts'
+import { openWorkspace, type Workspace } from '../workspace.ts'
+import { addressed, ask, titleOf } from './run.ts'
 
 const demoTeam = 'beijing'
 
-/** Request after request with a team. Lines that come from a pipe are answered one after another. */
+/** Request after request with a team. Lines that come from a pipe are worked on one after another. */
 export async function chat(given: Given, terminal: Terminal): Promise<number> {
-  const teamName = given.words[0] ?? demoTeam
-  const workspace = await openWorkspace(terminal, given.data)
+  const named = await teamNamed(terminal, given.words[0] ?? demoTeam)
+  const workspace = await openWorkspace(terminal, 'any')
   try {
-    const team = await workspace.team(teamName)
-    const wanted = given.text('session')
-    const ids = wanted === undefined ? [] : (await workspace.sessions()).map((row) => row.sessionId)
-    const session =
-      wanted === undefined
-        ? await (await workspace.runtime(team)).create({ teamId: team.teamId })
-        : await workspace.open(completeId(terminal, wanted, ids), teamName)
-    if (terminal.interactive) welcome(terminal, session)
-    return await talk(terminal, session, teamName)
+    const talk = await Talk.begin(workspace, terminal, { named, sessionId: given.text('session') })
+    return terminal.keyboard ? await talk.withPerson(terminal.keyboard) : await talk.withLines(process.stdin)
   } finally {
     await workspace.close()
   }
 }
 
-function welcome({ say, out, paint, locale }: Terminal, { team }: SessionHandle): void {
-  const title = typeof team.title === 'string' ? team.title : (team.title[locale] ?? team.teamId)
-  out(paint.bold(say('welcome', { team: title })))
-  if (team.model === 'offline') out(paint.dim(say('welcomeOffline')))
-  if (team.teamId === demoTeam) {
-    out(`\n${say('welcomeTry')}`)
-    for (const key of ['try.1', 'try.2', 'try.3'] as const) out(`  ${paint.cyan(say(key))}`)
-  }
-  out(`\n${paint.dim(say('welcomeHelp'))}`)
+interface Beginning {
+  readonly named: NamedTeam
+  readonly sessionId: string | undefined
 }
 
-/** A line editor whose lines are taken one at a time. The runtime's own logs are never read with it. */
-function lineReader(terminal: Terminal): {
-  readonly lines: AsyncIterator<string>
-  readonly editor: Interface
-} {
-  const editor = createInterface({
-    input: process.stdin,
-    ...(terminal.interactive ? { output: process.stdout, prompt: terminal.paint.bold('› ') } : {}),
-  })
-  return { editor, lines: editor[Symbol.asyncIterator]() }
-}
+/** A conversation at the command line. Its session begins with the first request, so that leaving leaves nothing. */
+class Talk {
+  readonly #workspace: Workspace
+  readonly #terminal: Terminal
+  readonly #named: NamedTeam
+  #session: SessionHandle | undefined
+  #suggestions: readonly string[] = []
 
-async function talk(terminal: Terminal, session: SessionHandle, teamName: string): Promise<number> {
-  let last: number = exit.done
-  for (;;) {
-    const line = await nextLine(terminal)
-    if (line === undefined || line === '/quit' || line === '/exit')
-      return terminal.interactive ? exit.done : last
-    if (line === '') continue
-    if (line.startsWith('/')) slash(terminal, session, line)
-    else last = await request(terminal, session, { text: line, json: false, teamName })
+  private constructor(workspace: Workspace, terminal: Terminal, named: NamedTeam) {
+    this.#workspace = workspace
+    this.#terminal = terminal
+    this.#named = named
   }
-}
 
-let piped: AsyncIterator<string> | undefined
-
-async function nextLine(terminal: Terminal): Promise<string | undefined> {
-  if (!terminal.interactive) {
-    piped ??= lineReader(terminal).lines
-    const { done, value } = await piped.next()
-    return done ? undefined : value.trim()
+  static async begin(
+    workspace: Workspace,
+    terminal: Terminal,
+    { named, sessionId }: Beginning,
+  ): Promise<Talk> {
+    const talk = new Talk(workspace, terminal, named)
+    if (sessionId === undefined) return talk
+    const stored = await findSession(workspace.store.events, terminal, sessionId)
+    talk.#session = await workspace.open(stored.sessionId, named.source)
+    return talk
   }
-  const { editor, lines } = lineReader(terminal)
-  editor.prompt()
-  try {
-    const { done, value } = await lines.next()
-    return done ? undefined : value.trim()
-  } finally {
-    editor.close()
-  }
-}
 
-function slash(terminal: Terminal, session: SessionHandle, line: string): void {
-  const { say, out, paint, columns } = terminal
-  const actions: Readonly<Record<string, () => void>> = {
-    '/help': () => out(say('chatHelp')),
-    '/tasks': () => out(treeLines(session.view, { columns, paint }).join('\n')),
-    '/agents': () => out([...session.team.agents.keys()].join('\n')),
-    '/trace': () => {
-      const message = visibleStream(session.view).findLast(({ role }) => role === 'agent')
-      if (message) out(traceMessage(terminal, session.view, message.messageId))
-    },
+  /** Reads lines as requests, in order; ends with the first outcome that is not a success, or with the last. */
+  async withLines(input: AsyncIterable<Uint8Array>): Promise<number> {
+    for await (const line of inputLines(input)) {
+      const text = line.trim()
+      if (text === '' || text === '/quit') continue
+      const code = await this.#request(text)
+      if (code !== exit.done) return code
+    }
+    return exit.done
   }
-  const action = actions[line.split(' ')[0] ?? '']
-  if (action) action()
-  else out(say('chatHelp'))
-}
 
-/** The agent a line is addressed to, when it begins with `@name`. */
-export function addressed(line: string): AgentId | undefined {
-  const name = /^@([\w.-]+)/.exec(line)?.[1]
-  return name !== undefined && isAgentId(name) ? name : undefined
+  async withPerson(keyboard: Keyboard): Promise<number> {
+    this.#welcome()
+    const history: string[] = []
+    if (this.#session) await this.#goOn(this.#session)
+    for (;;) {
+      const line = await this.#prompt(keyboard, history)
+      if (line === undefined) return this.#bye()
+      const text = line.trim()
+      if (text === '') continue
+      if (history[0] !== text) history.unshift(text)
+      if (text === '/quit' || text === '/exit') return this.#bye()
+      await this.#handle(text)
+    }
+  }
+
+  /** Ctrl-C at the prompt empties the line; on an empty line it says how to leave. */
+  async #prompt(keyboard: Keyboard, history: readonly string[]): Promise<string | undefined> {
+    const { paint, say, note } = this.#terminal
+    for (;;) {
+      const cleared = new AbortController()
+      keyboard.onInterrupt = () => cleared.abort()
+      const line = await keyboard.line(`${paint.cyan('›')} `, { signal: cleared.signal, history })
+      keyboard.onInterrupt = undefined
+      if (!cleared.signal.aborted) return line
+      note(`\n${paint.dim(say('howToLeave'))}`)
+    }
+  }
+
+  async #handle(text: string): Promise<void> {
+    const { note, paint } = this.#terminal
+    try {
+      if (text.startsWith('/')) {
+        const sent = await slash(this.#terminal, {
+          line: text,
+          session: this.#session,
+          team: this.#named.team,
+          store: this.#workspace.store.events,
+        })
+        if (sent === 'moved' && this.#session) await this.#goOn(this.#session)
+        if (sent === 'new') this.#session = undefined
+      } else await this.#request(this.#suggested(text))
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error
+      note(`${paint.red('✗')} ${error.message}`)
+    }
+  }
+
+  /** A number alone is one of the suggestions, while they are what was shown last. */
+  #suggested(text: string): string {
+    const suggestion = /^[1-9]$/.test(text) ? this.#suggestions[Number(text) - 1] : undefined
+    if (suggestion) this.#terminal.note(`${this.#terminal.paint.cyan('›')} ${suggestion}`)
+    return suggestion ?? text
+  }
+
+  async #request(text: string): Promise<number> {
+    const agents: readonly AgentId[] = [...this.#named.team.agents.keys()]
+    const aimed = addressed(this.#terminal, agents, text)
+    this.#session ??= await this.#workspace.create(this.#named, titleOf(text))
+    if (this.#terminal.keyboard) this.#terminal.note('')
+    const shown = live(this.#terminal, this.#session)
+    const code = await ask(this.#terminal, this.#session, { ...aimed, json: false, shown })
+    if (this.#terminal.keyboard) this.#terminal.note('')
+    return code
+  }
+
+  /** Works on what is open: after a decision, or in a session that was taken up again. */
+  async #goOn(session: SessionHandle): Promise<void> {
+    const roots = session.view.roots.filter((root) => session.view.liveTasks.has(root))
+    if (roots.length === 0) return
+    await finish(this.#terminal, session, { shown: live(this.#terminal, session), json: false, roots })
+  }
+
+  #welcome(): void {
+    const { say, note, paint, locale } = this.#terminal
+    const { team } = this.#named
+    const title = typeof team.title === 'string' ? team.title : (team.title[locale] ?? team.teamId)
+    const isOffline = [...team.agents.values()].every(({ model }) => (model ?? team.model) === 'offline')
+    note(
+      `${paint.bold('Loggia')} ${paint.dim('·')} ${paint.bold(safeLine(title))}${isOffline ? paint.dim(` · ${say('offline')}`) : ''}`,
+    )
+    note('')
+    note(say('welcome'))
+    if (isOffline) note(paint.dim(say('welcomeOffline')))
+    if (team.teamId === demoTeam && !this.#session) {
+      this.#suggestions = [say('try.1'), say('try.2'), say('try.3')]
+      note('')
+      note(paint.dim(say('welcomeTry')))
+      for (const [place, text] of this.#suggestions.entries())
+        note(`  ${paint.cyan(String(place + 1))}  ${text}`)
+    }
+    note('')
+    note(paint.dim(say('welcomeHelp')))
+    note('')
+  }
+
+  #bye(): number {
+    const { say, note, paint } = this.#terminal
+    if (this.#session) note(paint.dim(say('bye', { id: this.#session.sessionId })))
+    return exit.done
+  }
 }

@@ -1,42 +1,92 @@
-import { findLocalServers, listProviders, ModelError, type ModelPort } from '#llm'
+import { existsSync } from 'node:fs'
+import { findLocalServers, listProviders, ModelError } from '#llm'
+import { safeLine } from '#protocol'
 import { newIdFrom, systemClock } from '#runtime'
 import type { Given } from '../command.ts'
-import { exit } from '../failure.ts'
+import { CommandFailure, exit } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
-import { modelSource, openWorkspace } from '../workspace.ts'
+import { dataFolder, modelSource, openWorkspace } from '../workspace.ts'
 
-/** Looks at this installation and says what is there, what is not, and what to do. Key values are never shown. */
+/** Looks at this installation and says what is there, what is not, and what to do. Values of keys are never shown. */
 export async function doctor(given: Given, terminal: Terminal): Promise<number> {
-  const { out, note, say } = terminal
-  out(`Node ${process.versions.node}  SQLite ${process.versions['sqlite'] ?? '?'}`)
-  const workspace = await openWorkspace(terminal, given.data)
-  let healthy = true
-  try {
-    const sessions = await workspace.sessions()
-    const damaged = await workspace.store.events.damaged()
-    out(`${workspace.folder}: ${sessions.length} × ${say('session')}`)
-    if (damaged.length > 0) {
-      healthy = false
-      out(say('damaged', { count: damaged.length }))
-      for (const { sessionId, seq, why } of damaged) out(`  ${sessionId} #${seq}: ${why}`)
-    }
-  } finally {
-    await workspace.close()
-  }
-  out(`offline: ${say('ok')}`)
-  for (const { name, keyEnv } of await listProviders()) {
-    if (keyEnv === null) continue
-    const set = terminal.env[keyEnv] !== undefined && terminal.env[keyEnv] !== ''
-    out(`${name}: ${set ? say('configured', { env: keyEnv }) : say('notConfigured', { env: keyEnv })}`)
-    const model = smallModels[name]
-    if (set && model && given.flag('live')) healthy = (await tryLive(terminal, `${name}/${model}`)) && healthy
-  }
-  for (const { provider, baseURL, models } of await findLocalServers(fetch, AbortSignal.timeout(2_000)))
-    note(`${provider} ${baseURL}: ${models.slice(0, 5).join(', ')}`)
-  return healthy ? exit.done : exit.failed
+  const { out, say, paint } = terminal
+  const { node, sqlite = '?' } = process.versions as { readonly node: string; readonly sqlite?: string }
+  const isNodeFit = fitNode(node)
+  mark(
+    terminal,
+    isNodeFit ? 'good' : 'bad',
+    isNodeFit ? say('doctor.node', { node, sqlite }) : say('doctor.oldNode', { node }),
+  )
+  out(`\n${paint.bold(say('doctor.store'))}`)
+  const isStoreFit = await store(terminal)
+  out(`\n${paint.bold(say('doctor.models'))}`)
+  mark(terminal, 'good', `offline: ${say('doctor.offline')}`)
+  const isEachFit = await providers(terminal, given.flag('live'))
+  out(`\n${paint.bold(say('doctor.local'))}`)
+  await localServers(terminal)
+  return isNodeFit && isStoreFit && isEachFit ? exit.done : exit.failed
 }
 
-/** A small model of each provider, to try a key with. One that is gone still shows that the key was taken. */
+const signs = { good: '✓', bad: '✗', none: '·' } as const
+
+function mark({ out, paint }: Terminal, sign: keyof typeof signs, text: string): void {
+  const painted = { good: paint.green, bad: paint.red, none: paint.dim }[sign](signs[sign])
+  out(`  ${painted} ${sign === 'none' ? paint.dim(text) : text}`)
+}
+
+function fitNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 15)
+}
+
+async function store(terminal: Terminal): Promise<boolean> {
+  const { say } = terminal
+  const folder = dataFolder(terminal)
+  if (!existsSync(folder)) {
+    mark(terminal, 'none', say('doctor.noFolder', { folder }))
+    return true
+  }
+  try {
+    const workspace = await openWorkspace(terminal, 'existing')
+    try {
+      const { events } = workspace.store
+      const [sessions, damaged] = [await events.sessions(), await events.damaged()]
+      if (damaged.length === 0)
+        mark(terminal, 'good', say('doctor.folder', { folder, sessions: sessions.length }))
+      else mark(terminal, 'bad', `${folder}: ${say('damaged', { count: damaged.length })}`)
+      for (const { sessionId, seq, why } of damaged)
+        mark(terminal, 'none', `${sessionId} #${seq}: ${safeLine(why)}`)
+      return damaged.length === 0
+    } finally {
+      await workspace.close()
+    }
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error
+    mark(terminal, 'bad', error.message)
+    return false
+  }
+}
+
+async function providers(terminal: Terminal, live: boolean): Promise<boolean> {
+  const { say, env } = terminal
+  let fit = true
+  let configured = 0
+  for (const { name, keyEnv } of await listProviders()) {
+    if (keyEnv === null) continue
+    if (!env[keyEnv]?.trim()) {
+      mark(terminal, 'none', `${name}: ${say('notConfigured', { env: keyEnv })}`)
+      continue
+    }
+    configured += 1
+    mark(terminal, 'good', `${name}: ${say('configured', { env: keyEnv })}`)
+    const model = smallModels[name]
+    if (live && model) fit = (await answers(terminal, `${name}/${model}`)) && fit
+  }
+  if (configured === 0) mark(terminal, 'none', say('doctor.noneSet'))
+  return fit
+}
+
+/** A small model of each provider, to try a key with. One that is gone still shows whether the key was taken. */
 const smallModels: Readonly<Record<string, string>> = {
   openai: 'gpt-5-mini',
   anthropic: 'claude-haiku-4-5',
@@ -44,33 +94,42 @@ const smallModels: Readonly<Record<string, string>> = {
   deepseek: 'deepseek-chat',
   dashscope: 'qwen-plus',
   moonshot: 'moonshot-v1-8k',
+  mistral: 'mistral-small-latest',
+  openrouter: 'openrouter/auto',
 }
 
-/** One tiny call. Its answer does not matter; that there is one does. */
-async function tryLive(terminal: Terminal, name: string): Promise<boolean> {
+const liveMs = 30_000
+
+/** One tiny call. What it answers does not matter; that it does, does. */
+async function answers(terminal: Terminal, name: string): Promise<boolean> {
+  const newId = newIdFrom(systemClock())
+  const startedMs = Date.now()
   try {
     const model = await modelSource(terminal)(name)
-    await answer(model)
-    terminal.out(`  ${name}: ${terminal.say('ok')}`)
+    const stream = model.stream(
+      {
+        system: 'Answer with one word.',
+        messages: [{ role: 'user', parts: [{ type: 'text', text: 'ping' }] }],
+        tools: [],
+        maxOutputTokens: 16,
+      },
+      { signal: AbortSignal.timeout(liveMs), newCallId: () => newId('call') },
+    )
+    while (!(await stream.next()).done);
+    mark(terminal, 'good', terminal.say('doctor.answers', { name, ms: Date.now() - startedMs }))
     return true
   } catch (error) {
     const why = error instanceof ModelError ? `${error.code}: ${error.message}` : String(error)
-    terminal.out(`  ${name}: ${why}`)
+    mark(terminal, 'bad', `${name}: ${safeLine(why)}`)
     return false
   }
 }
 
-async function answer(model: ModelPort): Promise<void> {
-  const newId = newIdFrom(systemClock())
-  const request = {
-    system: 'Answer with one word.',
-    messages: [{ role: 'user', parts: [{ type: 'text', text: 'ping' }] }] as const,
-    tools: [],
-    maxOutputTokens: 16,
+async function localServers(terminal: Terminal): Promise<void> {
+  const found = await findLocalServers(fetch, AbortSignal.timeout(2_000))
+  if (found.length === 0) mark(terminal, 'none', terminal.say('doctor.noLocal'))
+  for (const { provider, baseURL, models } of found) {
+    const names = models.slice(0, 5).map((model) => `${provider}/${safeLine(model)}`)
+    mark(terminal, 'good', `${provider} ${baseURL}: ${names.join(', ')}${models.length > 5 ? ', …' : ''}`)
   }
-  const stream = model.stream(request, {
-    signal: AbortSignal.timeout(30_000),
-    newCallId: () => newId('call'),
-  })
-  while (!(await stream.next()).done);
 }

@@ -2,25 +2,33 @@ import {
   type AgentId,
   type ConversationEntry,
   conversationOf,
+  displayWidth,
   isAgentId,
+  type LedgerFact,
+  type Message,
+  safeLine,
+  safeText,
   type View,
   visibleStream,
 } from '#protocol'
-import { safeLine, safeText, treeLines } from '#tui'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
+import { listHolds } from '../holds.ts'
+import { shortId } from '../ids.ts'
+import { treeText } from '../live/tree.ts'
+import { messageText } from '../messages.ts'
 import { findSession } from '../stored.ts'
 import type { Terminal } from '../terminal.ts'
 import { openWorkspace } from '../workspace.ts'
 
 /** What a session holds: what was said, its tasks, its facts; or one agent's own session. */
 export async function show(given: Given, terminal: Terminal): Promise<number> {
-  const workspace = await openWorkspace(terminal, given.data)
+  const workspace = await openWorkspace(terminal, 'existing')
   try {
-    const { view } = await findSession(workspace, terminal, given.words[0])
+    const { view } = await findSession(workspace.store.events, terminal, given.words[0])
     const agent = given.text('agent')
     if (agent === undefined) showSession(terminal, view)
-    else showAgent(terminal, view, agent)
+    else for (const line of agentLines(terminal, view, agent)) terminal.out(line)
     return exit.done
   } finally {
     await workspace.close()
@@ -28,81 +36,101 @@ export async function show(given: Given, terminal: Terminal): Promise<number> {
 }
 
 function showSession(terminal: Terminal, view: View): void {
-  const { out, say, paint, columns } = terminal
-  out(
-    paint.bold(
-      `${say('session')} ${view.session?.sessionId ?? ''}  ${view.session?.teamId ?? ''}  ${view.session?.status ?? ''}`,
-    ),
-  )
-  for (const message of visibleStream(view)) {
-    const who = message.role === 'user' ? say('you') : (message.agentId ?? message.role)
-    out(`\n${paint.cyan(who)} ${paint.dim(message.messageId)}`)
-    out(safeText(textOf(message.payload)))
-  }
+  const { out, say, paint } = terminal
+  const { session } = view
+  if (!session) return
+  const { sessionId, teamId, status, round } = session
+  const about = [
+    safeLine(teamId),
+    say(`session.${status}`),
+    round === 1 ? say('oneRound') : say('rounds', { count: round }),
+  ]
+  out(`${paint.bold(safeLine(session.title) || say('untitled'))}`)
+  out(paint.dim(`${sessionId} · ${about.join(' · ')}`))
+  for (const message of visibleStream(view)) showMessage(terminal, message)
   out(`\n${paint.bold(say('tasks'))}`)
-  for (const line of treeLines(view, { columns, paint })) out(line)
+  for (const line of treeText(terminal, view, 'with-ids')) out(line)
+  showFacts(terminal, view)
+  if (view.damaged.length > 0) out(`\n${paint.yellow(say('damaged', { count: view.damaged.length }))}`)
+  listHolds(terminal, view)
+}
+
+function showMessage({ out, paint }: Terminal, message: Message): void {
+  const { role, to, agentId, messageId } = message
+  const id = paint.dim(shortId(messageId))
+  if (role === 'user')
+    out(
+      `\n${paint.cyan('›')} ${to ? `${paint.cyan(`@${safeLine(to)}`)} ` : ''}${messageText(message)}  ${id}`,
+    )
+  else out(`\n${paint.bold(safeLine(agentId ?? role))}  ${id}\n${messageText(message)}`)
+}
+
+function showFacts({ out, say, paint }: Terminal, view: View): void {
   const facts = [...view.facts.values()].flatMap((slots) => [...slots.values()])
-  if (facts.length === 0) return
+  const shown = facts.filter((fact) => !facts.some((other) => isSource(other, fact)))
+  if (shown.length === 0) return
   out(`\n${paint.bold(say('facts'))}`)
-  for (const { agentId, slot, value, unit } of facts)
-    out(`  ${paint.dim(agentId)}  ${safeLine(slot)}: ${safeLine(String(value))}${unit ? ` ${unit}` : ''}`)
+  const widest = Math.max(...shown.map(({ slot }) => displayWidth(safeLine(slot))))
+  for (const { agentId, slot, value, unit } of shown) {
+    const name = safeLine(slot)
+    const filler = ' '.repeat(widest - displayWidth(name) + 2)
+    out(
+      `  ${name}${filler}${safeLine(String(value))}${unit ? ` ${safeLine(unit)}` : ''}  ${paint.dim(agentId)}`,
+    )
+  }
 }
 
-function textOf(payload: unknown): string {
-  if (
-    typeof payload === 'object' &&
-    payload !== null &&
-    'text' in payload &&
-    typeof payload.text === 'string'
+/** Whoever passed a fact on has it from the message of another agent: the first one is shown. */
+function isSource(other: LedgerFact, fact: LedgerFact): boolean {
+  return (
+    other !== fact &&
+    other.slot === fact.slot &&
+    other.value === fact.value &&
+    fact.source === other.messageId
   )
-    return payload.text
-  if (
-    typeof payload === 'object' &&
-    payload !== null &&
-    'message' in payload &&
-    typeof payload.message === 'string'
-  )
-    return payload.message
-  return JSON.stringify(payload)
 }
 
-/** An agent's own session, in the form it reads it: user, [ctx], assistant, tool. */
-function showAgent(terminal: Terminal, view: View, name: string): void {
+/** The lines of an agent's own session: what it was asked, what it was given of others, what it said. */
+function agentLines({ say }: Terminal, view: View, name: string): readonly string[] {
   if (!isAgentId(name) || !view.runsOfAgent.has(name))
-    throw new CommandFailure(terminal.say('noMatch', { id: name }), exit.usage)
-  terminal.out(terminal.paint.bold(`${view.session?.sessionId ?? ''} / ${name}`))
-  for (const line of agentSession(view, name)) terminal.out(line)
+    throw new CommandFailure(
+      say('noAgent', { name, known: [...view.runsOfAgent.keys()].join(', ') }),
+      exit.usage,
+    )
+  return agentSession(view, name)
 }
 
-/** The lines of an agent's session. */
-export function agentSession(view: View, agentId: AgentId): string[] {
-  return conversationOf(view, agentId).flatMap(({ entries }) =>
-    entries.flatMap((entry) => entryLines(view, entry)),
-  )
+function agentSession(view: View, agentId: AgentId): readonly string[] {
+  return conversationOf(view, agentId).flatMap(({ entries }) => entries.flatMap(entryLines))
 }
 
-function entryLines(view: View, entry: ConversationEntry): string[] {
+function entryLines(entry: ConversationEntry): readonly string[] {
   switch (entry.kind) {
     case 'injection':
-      return [`user:      [ctx] ${entry.injection.sourceAgent}: ${safeLine(entry.injection.content)}`]
+      return said('user', `[ctx] ${entry.injection.sourceAgent}: ${entry.injection.content}`)
     case 'query':
-      return [`user:      ${safeLine(entry.text)}`]
+      return said(
+        'user',
+        entry.instruction === undefined ? entry.text : `${entry.text}\n${entry.instruction}`,
+      )
     case 'report':
-      return [`user:      [report] ${entry.report.from}: ${safeLine(entry.report.body)}`]
+      return said('user', `[report] ${entry.report.from}: ${entry.report.body}`)
     case 'notice':
-      return [`user:      [notice] ${safeLine(entry.text)}`]
+      return said('user', `[notice] ${entry.text}`)
     case 'model':
     case 'plan':
-      return entry.parts.flatMap((part) => {
-        if (part.type === 'text') return [`assistant: ${safeLine(part.text)}`]
-        if (part.type !== 'call') return []
-        const call = view.calls.get(part.callId)
-        const said = call?.result?.text ?? call?.error?.message ?? call?.status ?? ''
-        return [`assistant: ${part.tool} ${safeLine(part.argumentsText)}`, `tool:      ${safeLine(said)}`]
-      })
+      return entry.parts.flatMap((part) => (part.type === 'text' ? said('assistant', part.text) : []))
     case 'reset':
       return []
     default:
       return entry satisfies never
   }
+}
+
+/** One line; further lines of the text stand below its first. */
+function said(role: 'user' | 'assistant', text: string): readonly string[] {
+  const head = `${role}:`.padEnd(11)
+  return safeText(text)
+    .split('\n')
+    .map((line, place) => `${place === 0 ? head : ' '.repeat(head.length)}${line}`.trimEnd())
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent, View } from '#protocol'
-import { safeLine } from '#tui'
+import { safeLine } from '#protocol'
 import type { Terminal } from '../terminal.ts'
 
 /** What one event says to a person who watches, in one line; nothing for events that matter only to the log. */

@@ -1,32 +1,29 @@
 import {
   callsOfRun,
+  cutToWidth,
+  displayWidth,
   isFinal,
   type Run,
+  safeLine,
   type Task,
   type TaskNode,
   type TaskState,
   type ToolCall,
   type View,
 } from '#protocol'
-import { duration } from './figures.ts'
-import { cutLine, type Line, lineWidth, type Span, type Style, span } from './paint.ts'
-import { safeLine } from './safe.ts'
-import { displayWidth, fit } from './width.ts'
-
-/** Words of the tree in the person's language. */
-export interface TreeWords {
-  readonly waitsFor: { readonly [Kind in NonNullable<Task['waitingFor']>['kind']]: string }
-  readonly attempt: (attempt: number) => string
-  readonly stale: string
-}
+import { cutLine, duration, type Line, lineWidth, type Span, type Style, span } from '#tui'
+import { shortId } from '../ids.ts'
+import type { Say } from '../words/words.ts'
 
 export interface TaskLineOptions {
   readonly columns: number
-  readonly words: TreeWords
+  readonly say: Say
   /** Epoch milliseconds: how long open tasks have taken. */
   readonly nowMs: number
   /** Sign of a task at work; changes to show life. */
   readonly spinner: string
+  /** Shows the ids that commands take, when a person looks for them. */
+  readonly ids?: 'with-ids' | 'without-ids'
 }
 
 const signs: { readonly [State in TaskState]: Span } = {
@@ -64,17 +61,21 @@ const gap = span('  ')
 
 function taskLine(view: View, task: Task, placed: Placed): Line {
   const { columns, first } = placed
-  const runId = view.runOfTask.get(task.taskId)
-  const run = runId && view.runs.get(runId)
-  const agent = fit(safeLine(run?.agentId ?? task.assignees[0] ?? ''), maxAgent)
+  const run = runOf(view, task)
+  const agent = cutToWidth(safeLine(run?.agentId ?? task.assignees[0] ?? ''), maxAgent)
   const head: Line = [span(first, 'soft'), signOf(view, task, placed), span(' '), span(agent, 'strong')]
   const time = columns < 34 ? '' : timeOf(task, placed)
   const room = columns - lineWidth(head) - (time === '' ? 0 : displayWidth(time) + 2)
-  const middle = fitMiddle(safeLine(task.goal), extrasOf(view, task, run || undefined, placed.words), room)
+  const middle = fitMiddle(safeLine(task.goal), extrasOf(view, task, placed), room)
   const line = [...head, ...middle]
   if (time === '') return cutLine(line, columns)
   const filler = ' '.repeat(Math.max(1, columns - lineWidth(line) - displayWidth(time)))
   return cutLine([...line, span(filler), span(time, 'soft')], columns)
+}
+
+function runOf(view: View, { taskId }: Task): Run | undefined {
+  const runId = view.runOfTask.get(taskId)
+  return runId && view.runs.get(runId)
 }
 
 /** The goal gives way first, down to a stub; then what is beside it. */
@@ -82,7 +83,7 @@ function fitMiddle(goal: string, extras: readonly Span[], room: number): Line {
   const beside = extras.flatMap((extra) => [gap, extra])
   const wanted = lineWidth(beside)
   const forGoal = Math.max(room - wanted - 2, Math.min(12, room - 2))
-  const cut = forGoal < 4 ? '' : fit(goal, forGoal)
+  const cut = forGoal < 4 ? '' : cutToWidth(goal, forGoal)
   const shown: Line = cut === '' ? beside : [gap, span(cut), ...beside]
   return cutLine(shown, Math.max(0, room))
 }
@@ -109,19 +110,37 @@ function timeOf(task: Task, { nowMs }: Placed): string {
 }
 
 /** What a task was given of others' words, what it called, what it waits for, why it ended badly. */
-function extrasOf(view: View, task: Task, run: Run | undefined, words: TreeWords): readonly Span[] {
-  const extras: Span[] = []
-  if (task.attempt > 1) extras.push(span(words.attempt(task.attempt), 'warn'))
-  if (task.stale) extras.push(span(words.stale, 'warn'))
-  const given = run ? sourcesOf(view, run) : []
-  if (given.length > 0) extras.push(span(`← ${given.join(', ')}`, 'soft'))
-  const called = run ? callsOfRun(view, run.runId).filter(({ tool }) => !tool.startsWith('delegate_to_')) : []
-  if (called.length > 0) extras.push(span(toolNames(called), callStyle(task, called)))
-  if (task.status === 'waiting' && task.waitingFor && task.waitingFor.kind !== 'task')
-    extras.push(span(words.waitsFor[task.waitingFor.kind], isHeld(task) ? 'warn' : 'soft'))
-  if (task.status === 'failed' && task.error) extras.push(span(safeLine(task.error.message), 'bad'))
-  if (task.status === 'cancelled' && task.reason) extras.push(span(safeLine(task.reason), 'soft'))
-  return extras
+function extrasOf(view: View, task: Task, { say, ids }: TaskLineOptions): readonly Span[] {
+  const run = runOf(view, task)
+  return [
+    ...(ids === 'with-ids' ? [idsOf(task, run)] : []),
+    ...(task.attempt > 1 ? [span(say('attempt', { attempt: task.attempt }), 'warn')] : []),
+    ...(task.stale ? [span(say('stale'), 'warn')] : []),
+    ...(run ? workOf(view, task, run) : []),
+    ...stateWords(task, say),
+  ]
+}
+
+function idsOf({ taskId }: Task, run: Run | undefined): Span {
+  return span(`task ${shortId(taskId)}${run ? ` run ${shortId(run.runId)}` : ''}`, 'soft')
+}
+
+/** Whose words it was given, and which tools it called. */
+function workOf(view: View, task: Task, run: Run): readonly Span[] {
+  const given = sourcesOf(view, run)
+  const called = callsOfRun(view, run.runId).filter(({ tool }) => !tool.startsWith('delegate_to_'))
+  return [
+    ...(given.length > 0 ? [span(`← ${given.join(', ')}`, 'soft')] : []),
+    ...(called.length > 0 ? [span(toolNames(called), callStyle(task, called))] : []),
+  ]
+}
+
+function stateWords(task: Task, say: Say): readonly Span[] {
+  const { status, waitingFor, error, reason } = task
+  if (status === 'waiting' && waitingFor && waitingFor.kind !== 'task')
+    return [span(say(`waitsFor.${waitingFor.kind}`), isHeld(task) ? 'warn' : 'soft')]
+  if (status === 'failed' && error) return [span(safeLine(error.message), 'bad')]
+  return status === 'cancelled' && reason ? [span(safeLine(reason), 'soft')] : []
 }
 
 function sourcesOf(view: View, run: Run): readonly string[] {
