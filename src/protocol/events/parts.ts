@@ -30,7 +30,7 @@ export const eventId = z
     (value) => typeof value === 'string' && placeOfEvent(value) !== undefined,
     'not an event id',
   )
-  .meta({ type: 'string', pattern: '^evt_' })
+  .meta({ type: 'string', pattern: '^evt_[0-9A-HJKMNP-TV-Z]{26}_[1-9][0-9]*$' })
 
 /** ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 })
