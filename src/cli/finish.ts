@@ -24,7 +24,7 @@ export async function finish(
   session: SessionHandle,
   options: FinishOptions,
 ): Promise<number> {
-  const interrupts = handleInterrupts(terminal, session)
+  const interrupts = handleInterrupts(terminal, session, options.shown)
   const work = follow(terminal, session, options)
   try {
     return await Promise.race([work, interrupts.left])

@@ -9,23 +9,22 @@ import {
   wrapToWidth,
 } from '#protocol'
 import type { SessionHandle } from '#runtime'
-import { paintLine, span } from '#tui'
 import type { Keyboard } from './keyboard.ts'
 import type { Terminal } from './terminal.ts'
 
 type Hold = Approval | Question
 
 /** Says what waits for a person, and the line to type that decides it. */
-export function listHolds(terminal: Terminal, view: View): void {
+export function listHolds(terminal: Terminal, view: View, print = terminal.note): void {
   const { approvals, questions } = openHolds(view)
   for (const approval of approvals) {
-    showApproval(terminal, approval)
-    terminal.note(`  ${typed(terminal, `approve ${approval.approvalId}`)}`)
-    terminal.note(`  ${typed(terminal, `deny ${approval.approvalId}`)}`)
+    showApproval(terminal, approval, print)
+    print(`  ${typed(terminal, `approve ${approval.approvalId}`)}`)
+    print(`  ${typed(terminal, `deny ${approval.approvalId}`)}`)
   }
   for (const question of questions) {
-    showQuestion(terminal, question)
-    terminal.note(`  ${typed(terminal, `answer ${question.questionId} "…"`)}`)
+    showQuestion(terminal, question, print)
+    print(`  ${typed(terminal, `answer ${question.questionId} "…"`)}`)
   }
 }
 
@@ -35,12 +34,12 @@ export function typed({ data }: Pick<Terminal, 'data'>, command: string): string
 }
 
 /** Exactly what is asked for: who, what, with which arguments. Nothing is cut: what is approved must be seen. */
-export function showApproval(terminal: Terminal, approval: Approval): void {
-  const { say, note, paint } = terminal
+export function showApproval(terminal: Terminal, approval: Approval, print = terminal.note): void {
+  const { say, paint } = terminal
   const { path, tool, arguments: input, risk } = approval
   const asked = say('wantsApproval', { agent: safeLine(path.join(' › ')), tool: safeLine(tool) })
-  note(`${paint.yellow('?')} ${paint.bold(asked)}  ${paint.dim(say(`risk.${risk}`))}`)
-  for (const line of argumentLines(input, terminal.columns - 5)) note(`    ${line}`)
+  print(`${paint.yellow('?')} ${paint.bold(asked)}  ${paint.dim(say(`risk.${risk}`))}`)
+  for (const line of argumentLines(input, terminal.columns - 5)) print(`    ${line}`)
 }
 
 /** Arguments one below the other, each whole. */
@@ -53,14 +52,14 @@ function argumentLines(input: Json, columns: number): readonly string[] {
   })
 }
 
-function showQuestion(terminal: Terminal, { path, text, choices }: Question): void {
-  const { say, note, paint, columns } = terminal
+function showQuestion(terminal: Terminal, { path, text, choices }: Question, print = terminal.note): void {
+  const { say, paint, columns } = terminal
   const asked = say('asks', { agent: safeLine(path.join(' › ')) })
-  note(`${paint.yellow('?')} ${paint.bold(asked)}`)
-  for (const line of wrapToWidth(safeText(text), columns - 5)) note(`    ${line}`)
+  print(`${paint.yellow('?')} ${paint.bold(asked)}`)
+  for (const line of wrapToWidth(safeText(text), columns - 5)) print(`    ${line}`)
   for (const [place, { value, label }] of (choices ?? []).entries()) {
     const what = value === label ? safeLine(label) : `${safeLine(label)} ${paint.dim(`(${safeLine(value)})`)}`
-    note(`    ${place + 1}  ${what}`)
+    print(`    ${place + 1}  ${what}`)
   }
 }
 
@@ -92,9 +91,8 @@ async function askOne(
   session: SessionHandle,
   { hold, keyboard }: Asking,
 ): Promise<'asked' | 'left'> {
-  const { say } = terminal
-  const isApproval = 'approvalId' in hold
-  if (isApproval) showApproval(terminal, hold)
+  const { say, note, paint } = terminal
+  if ('approvalId' in hold) showApproval(terminal, hold)
   else showQuestion(terminal, hold)
   const closed = new AbortController()
   const gone = session
@@ -104,18 +102,21 @@ async function askOne(
       (error: unknown) => closed.abort(error),
     )
   for (;;) {
-    const prompt = paintLine([span('  › ', 'accent')], terminal.paint)
-    if (isApproval) terminal.note(`  ${terminal.paint.dim(say('approvalKeys'))}`)
-    const line = await keyboard.line(prompt, { signal: closed.signal })
+    if ('approvalId' in hold) showKeys(terminal)
+    const line = await keyboard.line(`  ${paint.cyan('›')} `, { signal: closed.signal })
     if (closed.signal.aborted) {
       await gone
-      terminal.note(`  ${terminal.paint.dim(say('noLongerOpen'))}`)
+      note(`  ${paint.dim(say('noLongerOpen'))}`)
       return 'asked'
     }
     if (line === undefined) return 'left'
     if (await settle(session, hold, line.trim())) return 'asked'
-    if (isApproval && line.trim() !== '') terminal.note(`  ${say('notUnderstood')}`)
+    note(`  ${say('approvalId' in hold ? 'notUnderstood' : 'emptyAnswer')}`)
   }
+}
+
+function showKeys({ say, note, paint, columns }: Terminal): void {
+  for (const row of wrapToWidth(say('approvalKeys'), columns - 3)) note(`  ${paint.dim(row)}`)
 }
 
 function isOpen(view: View, hold: Hold): boolean {

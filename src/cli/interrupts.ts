@@ -1,5 +1,6 @@
 import type { SessionHandle } from '#runtime'
 import { exit } from './failure.ts'
+import type { Live } from './live/live.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a person or the system does to the process while a session works. */
@@ -15,19 +16,24 @@ const signalNumbers = { SIGTERM: 15, SIGHUP: 1 } as const
  * Ctrl-C stops the session durably, with everything below it; a second one quits at once. SIGTERM and SIGHUP stop
  * nothing: whoever closes a terminal closes no work.
  */
-export function handleInterrupts(terminal: Terminal, session: SessionHandle): Interrupts {
+export function handleInterrupts(terminal: Terminal, session: SessionHandle, shown: Live): Interrupts {
   const { keyboard, note, say } = terminal
   const { promise: left, resolve } = Promise.withResolvers<number>()
   let pressed = false
+  const aside = (text: string): void => {
+    shown.pause()
+    note(text)
+    shown.resume()
+  }
   const onInterrupt = (): void => {
     if (pressed) process.exit(exit.stopped)
     pressed = true
-    note(say('stopping'))
+    aside(say('stopping'))
     // Refused when everything has just ended by itself: then there is nothing to stop.
     session.stop({ kind: 'session' }, say('stopReason')).catch(() => undefined)
   }
   const onEnd = (name: keyof typeof signalNumbers): void => {
-    note(say('leftRunning', { id: session.sessionId }))
+    aside(say('leftRunning', { id: session.sessionId }))
     resolve(128 + signalNumbers[name])
   }
   if (keyboard) keyboard.onInterrupt = onInterrupt

@@ -88,10 +88,18 @@ export class Keyboard {
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
+    let isBelow = false
+    const below = (): void => {
+      if (!isBelow) this.#stdout.write('\r\n')
+      isBelow = true
+    }
     const end = (): void => resolve(undefined)
     editor.on('line', (line) => resolve(line.replaceAll(breakSign, '\n')))
     editor.on('close', end)
-    editor.on('SIGINT', () => this.onInterrupt?.())
+    editor.on('SIGINT', () => {
+      below()
+      this.onInterrupt?.()
+    })
     editor.on('SIGTSTP', () => this.#toBackground())
     signal?.addEventListener('abort', end, { once: true })
     editor.prompt()
@@ -100,7 +108,9 @@ export class Keyboard {
     this.#typed = ''
     if (before !== '') this.#give(keys, before)
     try {
-      return await promise
+      const line = await promise
+      if (line === undefined) below()
+      return line
     } finally {
       signal?.removeEventListener('abort', end)
     }

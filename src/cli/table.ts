@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
     most: 1,
     group: 'look',
     help: 'help.trace',
-    options: {},
+    options: { full: { type: 'boolean', help: 'option.allSteps' } },
     examples: ['loggia trace 9RTXHLFC'],
     load: async () => (await import('./commands/trace.ts')).trace,
   },

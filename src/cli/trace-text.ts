@@ -16,14 +16,39 @@ import type { Terminal } from './terminal.ts'
 export interface Traced {
   readonly view: View
   readonly events: readonly StoredEvent[]
+  /** With every step of the machinery, not only with what a person would give as a reason. */
+  readonly full?: boolean
 }
 
 /** What a message rests on, as lines indented by how far back it lies. None when the message is not in the log. */
-export function traceText(terminal: Terminal, { view, events }: Traced, id: string): readonly string[] {
+export function traceText(
+  terminal: Terminal,
+  { view, events, full = false }: Traced,
+  id: string,
+): readonly string[] {
   const index = lineageIndex(events)
   const start = [...view.messages.values()].find(({ messageId }) => messageId === id)?.eventId
   const tree = start && lineage(index, start)
-  return tree ? nodeLines(terminal, tree, 0) : []
+  if (!tree) return []
+  const [shown = tree] = full ? [tree] : reasons(tree)
+  return nodeLines(terminal, shown, 0)
+}
+
+/** Steps of the machinery: what they rest on takes their place. */
+const machinery: ReadonlySet<string> = new Set([
+  'context.assembled',
+  'model.requested',
+  'model.completed',
+  'run.reserved',
+  'run.started',
+  'tool.started',
+])
+
+/** The node with the machinery below it taken out, and nothing told twice. */
+function reasons(node: LineageNode): readonly LineageNode[] {
+  if (node.seenBefore) return []
+  const because = node.because.flatMap(reasons)
+  return machinery.has(node.event.type) ? because : [{ ...node, because }]
 }
 
 /** Deeper chains are not indented further: the words would have no room. */
@@ -41,7 +66,7 @@ function nodeLines(terminal: Terminal, node: LineageNode, depth: number): string
   const source = sourceOf(event)
   return [
     `${indent}${paint.dim(why)}${said}${paint.dim(place + again)}`,
-    ...(source ? [`${indent}  ${paint.green(say('source', { source: safeLine(source) }))}`] : []),
+    ...(source ? [`${indent}  ${paint.green(say('source', { source }))}`] : []),
     ...because.flatMap((cause) => nodeLines(terminal, cause, depth + 1)),
   ]
 }
@@ -49,7 +74,9 @@ function nodeLines(terminal: Terminal, node: LineageNode, depth: number): string
 function sourceOf(event: StoredEvent): string | undefined {
   if (!isKnown(event) || event.type !== 'tool.completed') return undefined
   const { source } = event.payload.result
-  return source?.startsWith('msg_') || source?.startsWith('call_') ? undefined : source
+  if (source === undefined || source.startsWith('msg_') || source.startsWith('call_')) return undefined
+  // Tools may say the word themselves.
+  return safeLine(source).replace(/^(?:来源|sources?)\s*[:：]\s*/iu, '')
 }
 
 /** What an event says, in a few words. */

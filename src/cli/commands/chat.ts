@@ -39,7 +39,7 @@ class Talk {
   readonly #terminal: Terminal
   readonly #named: NamedTeam
   #session: SessionHandle | undefined
-  #suggestions: readonly string[] = []
+  readonly #suggestions = new Map<string, string>()
 
   private constructor(workspace: Workspace, terminal: Terminal, named: NamedTeam) {
     this.#workspace = workspace
@@ -94,7 +94,7 @@ class Talk {
       const line = await keyboard.line(`${paint.cyan('›')} `, { signal: cleared.signal, history })
       keyboard.onInterrupt = undefined
       if (!cleared.signal.aborted) return line
-      note(`\n${paint.dim(say('howToLeave'))}`)
+      note(paint.dim(say('howToLeave')))
     }
   }
 
@@ -117,11 +117,13 @@ class Talk {
     }
   }
 
-  /** A number alone is one of the suggestions, while they are what was shown last. */
+  /** A number alone is the suggestion it was shown with, once; later it is an answer like any other. */
   #suggested(text: string): string {
-    const suggestion = /^[1-9]$/.test(text) ? this.#suggestions[Number(text) - 1] : undefined
-    if (suggestion) this.#terminal.note(`${this.#terminal.paint.cyan('›')} ${suggestion}`)
-    return suggestion ?? text
+    const suggestion = this.#suggestions.get(text)
+    if (suggestion === undefined) return text
+    this.#suggestions.delete(text)
+    this.#terminal.note(`${this.#terminal.paint.cyan('›')} ${suggestion}`)
+    return suggestion
   }
 
   async #request(text: string): Promise<number> {
@@ -154,11 +156,10 @@ class Talk {
     note(say('welcome'))
     if (isOffline) note(paint.dim(say('welcomeOffline')))
     if (team.teamId === demoTeam && !this.#session) {
-      this.#suggestions = [say('try.1'), say('try.2'), say('try.3')]
+      for (const place of ['1', '2', '3'] as const) this.#suggestions.set(place, say(`try.${place}`))
       note('')
       note(paint.dim(say('welcomeTry')))
-      for (const [place, text] of this.#suggestions.entries())
-        note(`  ${paint.cyan(String(place + 1))}  ${text}`)
+      for (const [place, text] of this.#suggestions) note(`  ${paint.cyan(place)}  ${text}`)
     }
     note('')
     note(paint.dim(say('welcomeHelp')))

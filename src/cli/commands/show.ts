@@ -52,7 +52,7 @@ function showSession(terminal: Terminal, view: View): void {
   for (const line of treeText(terminal, view, 'with-ids')) out(line)
   showFacts(terminal, view)
   if (view.damaged.length > 0) out(`\n${paint.yellow(say('damaged', { count: view.damaged.length }))}`)
-  listHolds(terminal, view)
+  listHolds(terminal, view, out)
 }
 
 function showMessage({ out, paint }: Terminal, message: Message): void {

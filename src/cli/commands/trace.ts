@@ -11,7 +11,7 @@ export async function trace(given: Given, terminal: Terminal): Promise<number> {
   const workspace = await openWorkspace(terminal, 'existing')
   try {
     const { session, id } = await findOwner(workspace.store.events, terminal, { typed, kinds: ['message'] })
-    for (const line of traceText(terminal, session, id)) terminal.out(line)
+    for (const line of traceText(terminal, { ...session, full: given.flag('full') }, id)) terminal.out(line)
     return exit.done
   } finally {
     await workspace.close()

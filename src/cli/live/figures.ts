@@ -1,4 +1,4 @@
-import { safeLine, type TaskId, totalTokens, usageOfTree } from '#protocol'
+import { rootOf, safeLine, type TaskId, totalTokens, usageOfTree } from '#protocol'
 import type { SessionHandle } from '#runtime'
 import { amount, duration } from '#tui'
 import type { Terminal } from '../terminal.ts'
@@ -12,12 +12,25 @@ export function figuresOf(
   const used = roots.map((root) => usageOfTree(view, root).tree)
   const calls = used.reduce((sum, usage) => sum + usage.calls, 0)
   const tokens = used.reduce((sum, usage) => sum + totalTokens(usage), 0)
-  const names = new Set([...team.agents.values()].map(({ model }) => model ?? team.model))
-  const models = [...names].map((name) => (name === 'offline' ? say('offline') : safeLine(name))).join(', ')
+  const names = modelsOf({ view, team }, roots)
+  const models = [...names]
+    .map((name) => (name === 'offline' ? say('offlineShort') : safeLine(name)))
+    .join(', ')
   return [
     models,
     say(calls === 1 ? 'oneCall' : 'calls', { count: calls }),
     say('tokens', { count: amount(tokens) }),
     duration(elapsedMs),
   ].join(' · ')
+}
+
+/** The models of the agents that worked on these requests; of the whole team before any did. */
+function modelsOf(
+  { view, team }: Pick<SessionHandle, 'view' | 'team'>,
+  roots: readonly TaskId[],
+): ReadonlySet<string> {
+  const worked = [...view.runs.values()].filter(({ taskId }) => roots.includes(rootOf(view, taskId)))
+  const agents = worked.flatMap(({ agentId }) => team.agents.get(agentId) ?? [])
+  const all = agents.length > 0 ? agents : [...team.agents.values()]
+  return new Set(all.map(({ model }) => model ?? team.model))
 }

@@ -5,7 +5,7 @@ import { movingTree } from './moving-tree.ts'
 
 /** Shows a session while it works, until it is ended. */
 export interface Live {
-  /** Takes the moving part away, for as long as something else is asked or printed. */
+  /** Takes the moving part away while something else is asked or printed; as many `resume` bring it back. */
   pause(): void
   resume(): void
   end(): void

@@ -27,9 +27,10 @@ export function movingTree(terminal: Terminal, session: SessionHandle): Live {
   const work = new Work(session.view)
   const startedMs = Date.now()
   let frame = 0
-  let isShown = true
+  let pauses = 0
+  let isOver = false
   const draw = (): void => {
-    if (!isShown) return
+    if (pauses > 0 || isOver) return
     const { columns, rows } = screen.room
     const nowMs = Date.now()
     const tick = spinner[frame % spinner.length] ?? spinner[0]
@@ -48,34 +49,26 @@ export function movingTree(terminal: Terminal, session: SessionHandle): Live {
     terminal.keyboard.open()
     terminal.keyboard.onForeground = draw
   }
-  const hide = (): void => {
-    isShown = false
-    screen.clear()
-  }
   return {
-    pause: hide,
+    pause() {
+      pauses += 1
+      screen.clear()
+    },
     resume() {
-      isShown = true
+      pauses -= 1
       draw()
     },
     end() {
-      if (!clearedOnce(timer, off, offResize)) return
-      hide()
+      if (isOver) return
+      isOver = true
+      clearInterval(timer)
+      off()
+      offResize()
+      screen.clear()
       const lines = work.lines(terminal, { columns: screen.room.columns, nowMs: Date.now(), spinner: '•' })
       if (lines.length > 0) screen.print([...lines, []])
     },
   }
-}
-
-const ended = new WeakSet<object>()
-
-/** Ends timers and watching; false when that was done before. */
-function clearedOnce(timer: NodeJS.Timeout, ...releases: readonly (() => unknown)[]): boolean {
-  if (ended.has(timer)) return false
-  ended.add(timer)
-  clearInterval(timer)
-  for (const release of releases) release()
-  return true
 }
 
 interface LineOptions {
