@@ -10,7 +10,8 @@ export interface ScoredAgent {
 
 const documents = new WeakMap<AgentCard, MatchDocument>()
 
-function documentOf(card: AgentCard): MatchDocument {
+/** The words of a card, ready for matching: made once. */
+export function documentOf(card: AgentCard): MatchDocument {
   let document = documents.get(card)
   if (!document) {
     document = matchDocument(card.id, [
@@ -35,7 +36,11 @@ export function scoreAgents(request: string, cards: readonly AgentCard[]): reado
       const match = ranked.get(id)
       if (!match) return { agentId: id, score: 0, reasons: ['no word in common'] }
       const words = match.reasons.slice(0, 3).map(({ word }) => word)
-      return { agentId: id, score: Math.round(match.score * 100) / 100, reasons: [`matches ${words.join(', ')}`] }
+      return {
+        agentId: id,
+        score: Math.round(match.score * 100) / 100,
+        reasons: [`matches ${words.join(', ')}`],
+      }
     })
     .toSorted((one, other) => other.score - one.score)
 }
