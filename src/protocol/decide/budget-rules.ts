@@ -2,7 +2,7 @@ import type { Refusal } from '../command.ts'
 import type { DraftOf } from '../event.ts'
 import type { TaskId } from '../ids.ts'
 import type { Ledger } from '../view.ts'
-import { type Docket, firstOf, parentIn, refusal, taskOfRun } from './docket.ts'
+import { type Docket, firstOf, parentIn, refusal, stateIn, taskOfRun } from './docket.ts'
 import { runMayGoOn } from './may.ts'
 
 function ledgerIn({ ledgers, view }: Docket, taskId: TaskId): Ledger {
@@ -57,6 +57,8 @@ export function settle(docket: Docket, { payload }: DraftOf<'budget.settled'>): 
 export function raise(docket: Docket, { actor, payload }: DraftOf<'budget.raised'>): Refusal | undefined {
   if (actor.kind === 'agent' || actor.kind === 'tool')
     return refusal('not-allowed', 'an agent cannot raise its own budget; ask the user', payload.taskId)
+  if (stateIn(docket, 'task', payload.taskId) === undefined)
+    return refusal('unknown', `there is no task ${payload.taskId}`, payload.taskId)
   docket.ledgers.set(payload.taskId, { ...ledgerIn(docket, payload.taskId), limit: payload.maxTokens })
   return undefined
 }
