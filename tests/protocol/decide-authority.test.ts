@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Actor } from '#protocol'
-import { given } from '#testing'
+import { given } from '../../src/testing/given.ts'
 import {
   asked,
   draft,

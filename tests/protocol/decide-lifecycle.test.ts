@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fold } from '#protocol'
-import { given, placed } from '#testing'
+import { given, placed } from '../../src/testing/given.ts'
 import {
   cancelled,
   draft,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { given } from '#testing'
+import { given } from '../../src/testing/given.ts'
 import { draft, finished, reserved, started, subtask, taskResult, working } from './scene.ts'
 
 describe('a retry', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { given } from '#testing'
+import { given } from '../../src/testing/given.ts'
 import { asked, draft, hold, requested, reserved, started, subtask, system, usage, working } from './scene.ts'
 
 /** A tree root → a → b → c with a run at work on each. */

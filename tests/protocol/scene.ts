@@ -16,7 +16,7 @@ import {
   type SessionEvent,
   type View,
 } from '#protocol'
-import { placed } from '#testing'
+import { placed } from '../../src/testing/given.ts'
 
 export const user: Actor = { kind: 'user', id: 'ana' }
 export const system: Actor = { kind: 'system', id: 'engine' }

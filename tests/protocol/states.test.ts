@@ -9,7 +9,7 @@ import {
   nextState,
   type StateOf,
 } from '#protocol'
-import { placed } from '#testing'
+import { placed } from '../../src/testing/given.ts'
 import {
   asked,
   cancelled,
