@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { offlineModel, openModel } from '#llm'
 import type { SessionId } from '#protocol'
-import { type ModelSource, openRuntime, type Runtime, type SessionHandle, systemClock } from '#runtime'
+import type { ModelSource, Runtime, SessionHandle } from '#runtime'
 import { type SqliteStore, StoreUnavailable, sqliteStore } from '#store'
 import { CommandFailure, exit } from './failure.ts'
-import { type NamedTeam, recallTeam, rememberTeam, teamNamed } from './teams.ts'
+import type { NamedTeam } from './teams.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The data folder of this place, open for one command and owned by it. */
+/**
+ * The data folder of this place, open for one command and owned by it. What only some commands need (runtime, models,
+ * teams) is loaded when they do.
+ */
 export interface Workspace {
   readonly store: SqliteStore
   readonly folder: string
@@ -34,11 +36,13 @@ export async function openWorkspace(terminal: Terminal, want: 'existing' | 'any'
     throw new CommandFailure(say('noFolder', { folder }), exit.usage)
   const store = await ownedStore(terminal, folder)
   let opened: Runtime | undefined
-  const runtime = ({ team }: NamedTeam): Runtime => {
+  const runtime = async ({ team }: NamedTeam): Promise<Runtime> => {
+    const { openRuntime } = await import('#runtime')
     opened ??= openRuntime({ store, teams: [team], models: modelSource(terminal) })
     return opened
   }
   const teamOf = async (sessionId: SessionId, teamName: string | undefined): Promise<NamedTeam> => {
+    const { recallTeam, teamNamed } = await import('./teams.ts')
     const row = (await store.events.sessions()).find((one) => one.sessionId === sessionId)
     const name = teamName ?? (await recallTeam(folder, sessionId))
     if (name !== undefined) return teamNamed(terminal, name)
@@ -52,12 +56,13 @@ export async function openWorkspace(terminal: Terminal, want: 'existing' | 'any'
     folder,
     teamOf,
     async create(named, title) {
-      const session = await runtime(named).create({ title, teamId: named.team.teamId })
+      const session = await (await runtime(named)).create({ title, teamId: named.team.teamId })
+      const { rememberTeam } = await import('./teams.ts')
       await rememberTeam(folder, session.sessionId, named.source)
       return session
     },
     async open(sessionId, teamName) {
-      return runtime(await teamOf(sessionId, teamName)).open(sessionId)
+      return (await runtime(await teamOf(sessionId, teamName))).open(sessionId)
     },
     close: () => (opened ? opened.close() : store.close()),
   }
@@ -80,10 +85,15 @@ const paceMs = 18
 
 /** Models by the names of teams: the offline rules, or a provider configured by the environment. */
 export function modelSource({ env, keyboard }: Pick<Terminal, 'env' | 'keyboard'>): ModelSource {
-  const clock = systemClock()
   const pace = { delayMs: paceMs, sleep: pause }
-  return (name) =>
-    openModel(name, { env, clock, builtIn: { offline: () => offlineModel(keyboard ? { pace } : {}) } })
+  return async (name) => {
+    const [{ offlineModel, openModel }, { systemClock }] = await Promise.all([
+      import('#llm'),
+      import('#runtime'),
+    ])
+    const offline = (): ReturnType<typeof offlineModel> => offlineModel(keyboard ? { pace } : {})
+    return openModel(name, { env, clock: systemClock(), builtIn: { offline } })
+  }
 }
 
 /** Resolves after `ms`; rejects with the signal's reason when aborted first. */

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import {
-  decodeEvent,
-  emptyView,
-  encodeEvent,
-  fold,
-  movedEvent,
-  type SessionId,
-  viewDigestInput,
-} from '#protocol'
+import { emptyView, encodeEvent, fold, movedEvent, type SessionId, viewDigestInput } from '#protocol'
 import { newIdFrom, systemClock } from '#runtime'
 import { type EventStore, type Store, type StoredEvent, StoreUnavailable } from '#store'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
+import { blobLine, readSessionFile, type SessionFile, SessionFileDamaged } from '../session-file.ts'
 import { findSession } from '../stored.ts'
 import type { Terminal } from '../terminal.ts'
 import { openWorkspace } from '../workspace.ts'
@@ -73,7 +66,7 @@ async function blobLines(
   for (const [blob, mediaType] of found) {
     try {
       const bytes = await blobs.get(blob)
-      lines.push(JSON.stringify({ blob, mediaType, base64: Buffer.from(bytes).toString('base64') }))
+      lines.push(blobLine(blob, { bytes, mediaType }))
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       terminal.note(terminal.say('blobMissing', { hash: blob }))
@@ -84,7 +77,7 @@ async function blobLines(
 
 /** Reads a session from such lines. Everything is checked before anything is written. */
 export async function importSession(given: Given, terminal: Terminal): Promise<number> {
-  const { events, blobs } = readLines(terminal, await readBytes(given.need(0, 'FILE')))
+  const { events, blobs } = readWhole(terminal, await readBytes(given.need(0, 'FILE')))
   const [first] = events
   if (!first) throw new CommandFailure(terminal.say('importEmpty'))
   const workspace = await openWorkspace(terminal, 'any')
@@ -105,73 +98,22 @@ export async function importSession(given: Given, terminal: Terminal): Promise<n
   }
 }
 
+function readWhole({ say }: Terminal, bytes: Uint8Array): SessionFile {
+  try {
+    return readSessionFile(bytes)
+  } catch (cause) {
+    if (!(cause instanceof SessionFileDamaged)) throw cause
+    const { line, message: why } = cause
+    throw new CommandFailure(say('importBadLine', { line, why }), exit.failed, { cause })
+  }
+}
+
 async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return path === '-' ? Buffer.concat(await Array.fromAsync(process.stdin)) : await readFile(path)
   } catch (cause) {
     throw new CommandFailure(cause instanceof Error ? cause.message : String(cause), exit.failed, { cause })
   }
-}
-
-interface ReadBlob {
-  readonly bytes: Uint8Array
-  readonly mediaType: string
-}
-
-interface Read {
-  readonly events: readonly StoredEvent[]
-  readonly blobs: readonly ReadBlob[]
-}
-
-/** The lines of a file, in order and without a gap. Throws CommandFailure with the number of the first bad line. */
-function readLines({ say }: Terminal, bytes: Uint8Array): Read {
-  const events: StoredEvent[] = []
-  const blobs: ReadBlob[] = []
-  for (const { number, line } of linesOf(bytes)) {
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(line)
-      if (text.trim() === '') continue
-      if (text.startsWith('{"blob":')) blobs.push(readBlob(text))
-      else events.push(nextEvent(text, events))
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new CommandFailure(say('importBadLine', { line: number, why }), exit.failed, { cause })
-    }
-  }
-  return { events, blobs }
-}
-
-/** Split at byte 0x0A only: what looks like a line break elsewhere belongs to a text. */
-function* linesOf(bytes: Uint8Array): Generator<{ readonly number: number; readonly line: Uint8Array }> {
-  let from = 0
-  for (let number = 1; from < bytes.length; number += 1) {
-    const end = bytes.indexOf(0x0a, from)
-    const to = end < 0 ? bytes.length : end
-    yield { number, line: bytes.subarray(from, to) }
-    from = to + 1
-  }
-}
-
-function nextEvent(text: string, before: readonly StoredEvent[]): StoredEvent {
-  const event = decodeEvent(text)
-  const wanted = before.length + 1
-  if (event.seq !== wanted) throw new TypeError(`seq ${event.seq} where ${wanted} belongs`)
-  const [first] = before
-  if (first && event.sessionId !== first.sessionId)
-    throw new TypeError(`an event of ${event.sessionId} among those of ${first.sessionId}`)
-  if (!first && event.type !== 'session.created')
-    throw new TypeError(`a session begins with session.created, not ${event.type}`)
-  return event
-}
-
-function readBlob(text: string): ReadBlob {
-  const { blob, mediaType, base64 } = JSON.parse(text) as { readonly [key: string]: unknown }
-  if (typeof blob !== 'string' || typeof mediaType !== 'string' || typeof base64 !== 'string')
-    throw new TypeError('a blob line has blob, mediaType and base64')
-  const bytes = Buffer.from(base64, 'base64')
-  const hash = `sha256-${createHash('sha256').update(bytes).digest('hex')}`
-  if (hash !== blob) throw new TypeError(`the content of ${blob} has another hash, ${hash}`)
-  return { bytes, mediaType }
 }
 
 /** The session's own id when that is free, else a new one that is told. */
