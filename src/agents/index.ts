@@ -9,6 +9,8 @@ export {
   type RunSignal,
 } from './agent.ts'
 export { conversationProjector } from './context/conversation.ts'
+export { factsIn, type ProseFact } from './context/facts.ts'
+export { contextForNamed } from './context/named.ts'
 export { checkWith, defineTool, type ToolDefinition } from './define-tool.ts'
 export { type AnyTool, isLogTool, type LogCall, type LogTool } from './log-tool.ts'
 export { type LastTurn, lastTurnOf, openCallsOf } from './loop/turns.ts'
@@ -28,4 +30,5 @@ export {
   type TeamSpec,
 } from './team.ts'
 export { agentFrom } from './team-agent.ts'
+export { standingOf } from './tools/delegate-election.ts'
 export type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'

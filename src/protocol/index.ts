@@ -39,6 +39,7 @@ export type { EffectClass, Risk, ToolResult } from './events/tool.ts'
 export { rootOf } from './fold/draft-view.ts'
 export { damagedType, emptyView, fold, isKnown } from './fold/fold.ts'
 export type { Frozen } from './frozen.ts'
+export { excerptKey, factKey, factLine, messageText, replacing } from './given.ts'
 export {
   type AgentId,
   type ApprovalId,
@@ -126,7 +127,6 @@ export {
   type Approval,
   addUsage,
   type ConversationEntry,
-  factKey,
   isShownToUser,
   type Ledger,
   type LedgerFact,

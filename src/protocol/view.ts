@@ -206,7 +206,7 @@ export interface View {
   readonly conversations: ReadonlyMap<RunId, RunConversation>
   /** Current value per (agent, slot). */
   readonly facts: ReadonlyMap<AgentId, ReadonlyMap<string, LedgerFact>>
-  /** What each agent was already given: message ids and fact keys. */
+  /** What each agent was already given: message ids, parts of messages and facts, by the keys of `given.ts`. */
   readonly given: ReadonlyMap<AgentId, ReadonlySet<string>>
   readonly ledgers: ReadonlyMap<TaskId, Ledger>
   /** Latest run of each task. */
@@ -221,15 +221,6 @@ export interface View {
   readonly openHolds: ReadonlySet<ApprovalId | QuestionId>
   /** Seqs the store could not read: set aside, never silently missing. */
   readonly damaged: readonly number[]
-}
-
-/** The key under which a sent fact is remembered in `View.given`. */
-export function factKey(fact: {
-  readonly agentId: AgentId
-  readonly slot: string
-  readonly value: Fact['value']
-}): string {
-  return JSON.stringify([fact.agentId, fact.slot, fact.value])
 }
 
 /** Who may read an entity in the message flow. */

@@ -16,7 +16,7 @@ export function firstWord(text: string): SpokenWord | undefined {
   if (!match) return undefined
   const skipped = article.exec(match[0])?.[0].length ?? 0
   const [word] = wordsOf(match[0].slice(skipped))
-  if (!word || word.start !== 0 || word.weight < 1) return undefined
+  if (word?.start !== 0 || word.weight < 1) return undefined
   return { term: word.term, text: word.text, length: skipped + word.end }
 }
 

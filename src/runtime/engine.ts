@@ -1,4 +1,4 @@
-import { type PlanStep, RunAborted } from '#agents'
+import { RunAborted } from '#agents'
 import {
   type EventDraft,
   isFinal,
@@ -10,7 +10,7 @@ import {
 } from '#protocol'
 import { type Deadlines, deadlines } from './deadlines.ts'
 import { type Drive, drive } from './driver.ts'
-import { electRoot, rootInjections } from './election.ts'
+import { electRoot, planOf, rootInjections } from './election.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
@@ -29,13 +29,13 @@ export function engine(shop: Workshop): Engine {
   const { log } = shop
   const drives = new Map<RunId, Drive>()
   const waits: Deadlines = deadlines(shop, (runId) => timeOut(shop, runId as RunId))
-  const plans = new Map<TaskId, readonly PlanStep[]>()
   let down = false
 
   const begin = (runId: RunId): void => {
     if (down || drives.has(runId)) return
     const taskId = log.view.runs.get(runId)?.taskId
-    const running = drive(shop, runId, taskId && plans.get(taskId))
+    const task = taskId && log.view.tasks.get(taskId)
+    const running = drive(shop, runId, task && planOf(shop, task))
     drives.set(runId, running)
     void running.done.then(() => drives.delete(runId))
   }
@@ -53,7 +53,7 @@ export function engine(shop: Workshop): Engine {
     if (down) return
     waits.notice(events)
     for (const event of events) act(event)
-    if (events.some((event) => pumps.has(event.type))) openNext(shop, plans)
+    if (events.some((event) => pumps.has(event.type))) openNext(shop)
   }
   log.onEvents(notice)
 
@@ -61,7 +61,7 @@ export function engine(shop: Workshop): Engine {
     start() {
       waits.restore()
       for (const runId of log.view.liveRuns) begin(runId)
-      openNext(shop, plans)
+      openNext(shop)
     },
     async shutdown() {
       down = true
@@ -92,11 +92,11 @@ function whyEnded(event: SessionEvent): RunAborted {
 }
 
 /** Reserves a run for each pending task that may start: retried subtasks at once, requests one after another. */
-function openNext(shop: Workshop, plans: Map<TaskId, readonly PlanStep[]>): void {
+function openNext(shop: Workshop): void {
   const { view } = shop.log
   closeWhenDone(shop)
   if (view.session?.status !== 'active') return
-  for (const task of pendingTasks(view)) reserve(shop, task, plans)
+  for (const task of pendingTasks(view)) reserve(shop, task)
 }
 
 function pendingTasks(view: View): Task[] {
@@ -126,10 +126,9 @@ function reservedAlready(view: View, taskId: TaskId): boolean {
   return runId !== undefined && view.liveRuns.has(runId)
 }
 
-function reserve(shop: Workshop, task: Task, plans: Map<TaskId, readonly PlanStep[]>): void {
+function reserve(shop: Workshop, task: Task): void {
   const { log, team } = shop
   const chosen = electRoot(shop, task)
-  if (chosen.plan) plans.set(task.taskId, chosen.plan)
   const { limits } = team.agents.get(chosen.agentId) ?? {
     limits: { maxTokens: undefined, timeoutMs: 300_000 },
   }

@@ -16,6 +16,7 @@ import {
 } from '#protocol'
 import type { Engine } from './engine.ts'
 import { CommandRefused, RuntimeError } from './errors.ts'
+import { recipientOf } from './recipient.ts'
 import { type Rest, restOf } from './rest.ts'
 import type { Broadcast } from './session-log.ts'
 import type { Workshop } from './workshop.ts'
@@ -26,7 +27,10 @@ export interface SessionHandle {
   readonly team: TeamSpec
   /** Live; changes with every event. */
   readonly view: View
-  /** Says something to the coordinator, or to the agent named. Opens a task. */
+  /**
+   * Says something to the coordinator, or to the agent named by `to` or by `@name` in the text. Opens a task. Refused as
+   * `unknown` when the text addresses a name that no agent has.
+   */
   post(
     text: string,
     options?: { readonly to?: AgentId; readonly messageId?: MessageId },
@@ -93,9 +97,9 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
           `the team has no agent ${to}; it has: ${[...team.agents.keys()].join(', ')}`,
         )
       const taskId = shop.newId('task')
-      const assignee = to ?? team.coordinator
+      const recipient = to === undefined ? recipientOf(shop, text) : { assignee: to, named: true }
       const maxTokens = team.policy.maxTokensPerRequest
-      await only({ type: 'post', messageId, taskId, text, assignee, named: to !== undefined, maxTokens })
+      await only({ type: 'post', messageId, taskId, text, ...recipient, maxTokens })
       return { messageId, taskId }
     },
     stop: (target, reason = 'the user stopped it') => command({ type: 'stop', target }, reason),

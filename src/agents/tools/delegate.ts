@@ -92,7 +92,7 @@ function assignment(context: RunContext, { call, input, target, taskId }: Assign
   const place = { ...placeOf(context), taskId }
   const cause = view.calls.get(call.callId)?.startedBy
   const prevEvents = cause ? [cause] : []
-  const injected = injectionsFor(context, target, input)
+  const injected = injectionsFor(context, target, { input, callId: call.callId })
   return [
     {
       type: 'task.created',
@@ -117,7 +117,7 @@ function assignment(context: RunContext, { call, input, target, taskId }: Assign
       type: 'election.decided',
       ...place,
       prevEvents,
-      payload: electionOf(context, { target, taskId, task: input.task }),
+      payload: electionOf(context, { target, taskId, task: input.task }, chooserOf(context, call)),
     },
     {
       type: 'run.reserved',
@@ -147,6 +147,12 @@ function assignment(context: RunContext, { call, input, target, taskId }: Assign
         ]
       : []),
   ]
+}
+
+/** Who chose the agent: the user for a step of the user's own order, else the model. */
+function chooserOf({ view, runId }: RunContext, { callId }: LogCall): 'user' | 'model' {
+  const plan = view.runs.get(runId)?.plan
+  return plan?.by === 'user' && plan.steps.some((step) => step.callId === callId) ? 'user' : 'model'
 }
 
 /** The tasks whose results were handed over: when one is retried, this one is stale. */

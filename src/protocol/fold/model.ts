@@ -1,7 +1,8 @@
 import type { EventOf } from '../event.ts'
 import type { modelEvents } from '../events/model.ts'
+import { givenKeys } from '../given.ts'
 import type { CallId, RunId } from '../ids.ts'
-import { addUsage, factKey, type Run } from '../view.ts'
+import { addUsage, type Run } from '../view.ts'
 import { converse, type DraftView, putFact, putRun, type Reducers, remember } from './draft-view.ts'
 
 type CallEnd = EventOf<'model.completed'> | EventOf<'model.failed'> | EventOf<'model.discarded'>
@@ -20,17 +21,8 @@ function inject(view: DraftView, event: EventOf<'context.injected'>): void {
   const { runId, agentId, injections } = event.payload
   for (const injection of injections) {
     if (runId) converse(view, runId, { kind: 'injection', eventId: event.eventId, injection })
-    const keys = injection.slots?.map((slot) => slotKey(view, injection.sourceAgent, slot)) ?? []
-    remember(view, agentId, injection.messageId && !injection.slots ? [injection.messageId, ...keys] : keys)
+    remember(view, agentId, givenKeys(view.messages, injection))
   }
-}
-
-function slotKey(
-  view: DraftView,
-  agentId: EventOf<'fact.recorded'>['payload']['agentId'],
-  slot: string,
-): string {
-  return factKey({ agentId, slot, value: view.facts.get(agentId)?.get(slot)?.value ?? '' })
 }
 
 function notice(view: DraftView, event: EventOf<'loop.suspected'>): void {

@@ -1,0 +1,195 @@
+import {
+  type AgentId,
+  cutText,
+  factKey,
+  factLine,
+  type Injection,
+  isId,
+  type LedgerFact,
+  type Message,
+  type MessageId,
+  messageText,
+  placeOfEvent,
+  replacing,
+  type View,
+} from '#protocol'
+import type { InjectionRule } from '../team.ts'
+import { factsIn } from './facts.ts'
+
+/** Whom the rules choose for, and what it is asked. */
+export interface Want {
+  readonly target: AgentId
+  readonly text: string
+  /** Ids of messages, beside those the text names. */
+  readonly references: readonly string[]
+}
+
+interface RulesWant extends Want {
+  /** The agent that gives the task: what it says is in the task. */
+  readonly without?: AgentId
+  readonly fence: (content: string) => string
+}
+
+/** Characters of a message that is handed over whole. */
+const maxChars = 4_000
+/** Facts of one agent handed over at once, the newest. */
+const maxFacts = 40
+
+/** A fact as it may be sent, from the ledger or read from prose. */
+interface Sendable {
+  readonly agentId: AgentId
+  readonly slot: string
+  readonly value: LedgerFact['value']
+  readonly unit?: string | undefined
+  readonly messageId?: MessageId | undefined
+  readonly round: number
+}
+
+/**
+ * What an agent is given by rule: messages the task names by id, the last result a team rule asks for, and every fact
+ * other agents stated that it has not been given. Each goes once to each agent; a changed value goes again and says
+ * what it replaces. Facts of an agent come as lines of one injection.
+ */
+export function chosenByRules(
+  view: View,
+  rules: readonly InjectionRule[],
+  want: RulesWant,
+): readonly Injection[] {
+  const whole = [...namedMessages(want), ...ruledMessages(view, rules, want.target)].flatMap((id) =>
+    wholeMessage(view, id, want, want.fence),
+  )
+  const sent = new Set<string>(whole.flatMap(({ messageId }) => messageId ?? []))
+  const distinct = whole.filter(
+    ({ messageId }, place) => whole.findIndex((other) => other.messageId === messageId) === place,
+  )
+  return [...distinct, ...factInjections(view, want, sent)]
+}
+
+/** One message as an injection; nothing when it is no other agent's, or was given already. */
+export function wholeMessage(
+  view: View,
+  id: string,
+  { target }: Pick<Want, 'target'>,
+  fence: (content: string) => string,
+): readonly Injection[] {
+  const message = view.messages.get(id as MessageId)
+  if (!message?.agentId || message.agentId === target) return []
+  if (view.given.get(target)?.has(message.messageId)) return []
+  const content = cutText(messageText(message), { chars: maxChars })
+  const { agentId: sourceAgent, messageId, round } = message
+  return [{ sourceAgent, messageId, round, content, fence: fence(content) }]
+}
+
+/** Injections in the order in which their messages were said. */
+export function oldestFirst(view: View, injections: readonly Injection[]): readonly Injection[] {
+  return injections.toSorted((one, other) => seqOf(view, one.messageId) - seqOf(view, other.messageId))
+}
+
+/** Place of a message in the log; one that is not there comes last. */
+function seqOf(view: View, messageId: MessageId | undefined): number {
+  const message = messageId && view.messages.get(messageId)
+  return (message && placeOfEvent(message.eventId)?.seq) ?? Number.MAX_SAFE_INTEGER
+}
+
+function namedMessages({ text, references }: Want): readonly string[] {
+  const named = text.match(/\bmsg_[0-9A-HJKMNP-TV-Z]{26}\b/gu) ?? []
+  return [...new Set([...named, ...references])].filter((id) => isId('message', id))
+}
+
+/** The last result of each agent that a team rule wants to go along. */
+function ruledMessages(view: View, rules: readonly InjectionRule[], target: AgentId): readonly MessageId[] {
+  return rules
+    .filter(({ when }) => when === target)
+    .flatMap(({ include }) => {
+      let last: MessageId | undefined
+      for (const message of view.messages.values())
+        if (message.agentId === include && message.contentType !== 'error') last = message.messageId
+      return last ?? []
+    })
+}
+
+function factInjections(view: View, want: RulesWant, sent: ReadonlySet<string>): Injection[] {
+  const { target, without, fence } = want
+  const given = view.given.get(target)
+  const own = new Set([...(view.facts.get(target)?.values() ?? [])].map(({ value }) => plain(value)))
+  const isNew = (fact: Sendable): boolean =>
+    fact.agentId !== target &&
+    !given?.has(factKey(fact)) &&
+    !(fact.messageId && (sent.has(fact.messageId) || given?.has(fact.messageId))) &&
+    !own.has(plain(fact.value))
+  const told = [...stated(view), ...readFromProse(view, target, without)].filter(isNew)
+  const earlier = told.length > 0 ? earlierLines(given) : new Map<string, string>()
+  return [...Map.groupBy(told, ({ agentId }) => agentId)].map(([sourceAgent, all]) => {
+    const facts = all.slice(-maxFacts)
+    const content = facts.map((fact) => lineOf(fact, earlier)).join('\n')
+    const messageId = facts.findLast((fact) => fact.messageId)?.messageId
+    return {
+      sourceAgent,
+      round: Math.max(...facts.map(({ round }) => round)),
+      ...(messageId ? { messageId } : {}),
+      content,
+      fence: fence(content),
+      slots: facts.map(({ slot }) => slot),
+    }
+  })
+}
+
+function* stated(view: View): Iterable<Sendable> {
+  for (const slots of view.facts.values()) yield* slots.values()
+}
+
+/** Facts in the prose of agents that returned none, since the target last ran: what came before it was given then. */
+function readFromProse(view: View, target: AgentId, without: AgentId | undefined): Sendable[] {
+  const since = lastLook(view, target)
+  const stating = new Set([...stated(view)].flatMap(({ messageId }) => messageId ?? []))
+  const latest = new Map<string, Sendable>()
+  for (const message of view.messages.values()) {
+    if ((placeOfEvent(message.eventId)?.seq ?? 0) <= since || !isProse(message, target, without)) continue
+    if (stating.has(message.messageId)) continue
+    const { agentId, messageId, round } = message
+    if (!agentId) continue
+    for (const fact of factsIn(messageText(message))) {
+      const key = JSON.stringify([agentId, fact.slot])
+      latest.delete(key)
+      latest.set(key, { ...fact, agentId, messageId, round })
+    }
+  }
+  return [...latest.values()]
+}
+
+/** A finished answer of another agent in its own words, not one put together from what colleagues returned. */
+function isProse({ agentId, contentType, meta }: Message, target: AgentId, without?: AgentId): boolean {
+  if (!agentId || agentId === target || agentId === without || contentType !== 'text') return false
+  return !meta?.toolsUsed?.some((tool) => tool.startsWith('delegate_to_'))
+}
+
+function lastLook(view: View, target: AgentId): number {
+  const last = view.runsOfAgent.get(target)?.findLast((runId) => {
+    const entries = view.conversations.get(runId)?.entries ?? []
+    return entries.some(({ kind }) => kind === 'injection' || kind === 'query')
+  })
+  const [first] = (last && view.conversations.get(last)?.entries) || []
+  return (first && placeOfEvent(first.eventId)?.seq) ?? 0
+}
+
+/** Values of slots the target was given before, by source agent and slot. */
+function earlierLines(given: ReadonlySet<string> | undefined): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>()
+  for (const key of given ?? []) {
+    if (!key.startsWith('[')) continue
+    const [agentId = '', line = ''] = JSON.parse(key) as readonly string[]
+    const colon = line.indexOf(': ')
+    if (colon > 0) lines.set(`${agentId} ${line.slice(0, colon)}`, line.slice(colon + 2))
+  }
+  return lines
+}
+
+function lineOf(fact: Sendable, earlier: ReadonlyMap<string, string>): string {
+  const line = factLine(fact)
+  const before = earlier.get(`${fact.agentId} ${line.slice(0, line.indexOf(': '))}`)
+  return before === undefined ? line : `${line}${replacing}${before})`
+}
+
+function plain(value: Sendable['value']): string {
+  return String(value).trim().toLowerCase()
+}
