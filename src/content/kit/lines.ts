@@ -27,7 +27,7 @@ export function columnsOf(rows: readonly (readonly string[])[], width: number): 
   const widths = Array.from({ length: count }, (_, index) =>
     Math.max(1, ...rows.map((cells) => displayWidth(safeLine(cells[index] ?? '')))),
   )
-  const room = Math.max(count, Math.max(narrowest, width) - gap.length * Math.max(0, count - 1))
+  const room = Math.max(count, width - gap.length * Math.max(0, count - 1))
   let over = widths.reduce((sum, one) => sum + one, 0) - room
   while (over > 0 && Math.max(...widths) > 1) over -= narrowWidest(widths, over)
   return widths
@@ -63,19 +63,14 @@ export interface Bar {
 
 /** Numbers as bars from zero, the longest as long as the width allows. Negative ones are drawn as long and say so. */
 export function bars(all: readonly Bar[], width: number): readonly string[] {
-  const numbers = all.map(({ value }) => (value === undefined ? '–' : String(value)))
-  const labels =
-    columnsOf(
-      all.map(({ label }) => [label]),
-      Math.floor(width / 3),
-    )[0] ?? 1
-  const figures = Math.max(0, ...numbers.map((number) => number.length))
-  const room = Math.max(1, Math.max(narrowest, width) - labels - figures - 2 * gap.length)
+  const heads = all.map(({ label, value }) => [label, value === undefined ? '–' : String(value)])
+  const widths = columnsOf(heads, Math.floor((Math.max(narrowest, width) * 2) / 3))
+  const used = widths.reduce((sum, columns) => sum + columns + gap.length, 0)
+  const room = Math.max(1, Math.max(narrowest, width) - used)
   const most = Math.max(0, ...all.map(({ value }) => Math.abs(value ?? 0)))
-  return all.map(({ label, value }, index) => {
+  return all.map(({ value }, index) => {
     const length = most === 0 ? 0 : Math.round((Math.abs(value ?? 0) / most) * room)
-    const bar = (value ?? 0) < 0 ? '▒' : '█'
-    const figure = (numbers[index] ?? '').padStart(figures)
-    return `${filled(safeLine(label), labels)}${gap}${figure}${gap}${bar.repeat(length)}`.trimEnd()
+    const bar = ((value ?? 0) < 0 ? '▒' : '█').repeat(length)
+    return row([...(heads[index] ?? []), bar], [...widths, room])
   })
 }
