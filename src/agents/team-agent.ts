@@ -15,9 +15,10 @@ import { subAgentsOf, type TeamSpec } from './team.ts'
  * and are loaded here, so that importing Loggia does not pay for it.
  */
 export async function agentFrom(team: TeamSpec, id: AgentId): Promise<Agent> {
-  const [{ delegateTool }, { readResult }] = await Promise.all([
+  const [{ delegateTool }, { readResult }, { searchArchive }] = await Promise.all([
     import('./tools/delegate.ts'),
     import('./tools/read-result.ts'),
+    import('./tools/search-archive.ts'),
   ])
   const prompts: PromptParts = {
     fixed: fixedParts(estimateTokens),
@@ -27,7 +28,7 @@ export async function agentFrom(team: TeamSpec, id: AgentId): Promise<Agent> {
     const spec = team.agents.get(agentId)
     if (!spec) throw new TypeError(`team ${team.teamId} has no agent ${agentId}`)
     const below = subAgentsOf(team, spec)
-    const tools: readonly AnyTool[] = [...spec.tools, ...below.map(delegateTool), readResult]
+    const tools: readonly AnyTool[] = [...spec.tools, ...below.map(delegateTool), readResult, searchArchive]
     return llmAgent({
       id: agentId,
       description: wordings(spec.description),

@@ -70,7 +70,7 @@ export function assemble(
       tools: specs,
       ...(agent.temperature === undefined ? {} : { temperature: agent.temperature }),
     },
-    included: [...always, ...groups.map(sliceOf)],
+    included: [...always, ...rangesOf(groups)],
     excluded: [
       ...memory.excluded,
       ...conversation.excluded.map((out) => ({ ...out, tokens: 0 })),
@@ -81,9 +81,16 @@ export function assemble(
   }
 }
 
-function sliceOf(group: Group): Slice {
-  const { kind, id, to, tokens } = group
-  return { kind, id, ...(to === undefined || to === id ? {} : { to }), tokens, why: whyOf[kind] }
+/** Neighbours of one kind become one range: a manifest stays small however long the conversation is. */
+function rangesOf(groups: readonly Group[]): Slice[] {
+  const slices: Slice[] = []
+  for (const { kind, id, to = id, tokens } of groups) {
+    const last = slices.at(-1)
+    const range = last?.kind === kind && last.kind === 'conversation'
+    if (last && range) slices[slices.length - 1] = { ...last, to, tokens: last.tokens + tokens }
+    else slices.push({ kind, id, ...(to === id ? {} : { to }), tokens, why: whyOf[kind] })
+  }
+  return slices
 }
 
 function sum(slices: readonly Slice[]): number {
