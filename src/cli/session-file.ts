@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decodeEvent } from '#protocol'
+import { decodeEvent, movedEvent, type SessionId } from '#protocol'
 import type { StoredEvent } from '#store'
 
 /** Content that events refer to by its hash. */
@@ -80,4 +80,23 @@ function readBlob(text: string): FileBlob {
   const hash = `sha256-${createHash('sha256').update(bytes).digest('hex')}`
   if (hash !== blob) throw new TypeError(`the content of ${blob} has another hash, ${hash}`)
   return { bytes, mediaType }
+}
+
+/**
+ * The events of a session as those of another one: their ids, their causes, and every place in a payload that names one
+ * of them (a manifest names events) follow.
+ */
+export function movedSession(events: readonly StoredEvent[], to: SessionId): readonly StoredEvent[] {
+  const [first] = events
+  if (!first) return events
+  const from = `evt_${first.sessionId.slice('sess_'.length)}_`
+  const into = `evt_${to.slice('sess_'.length)}_`
+  const isOurs = (text: string): boolean => text.startsWith(from) && /^\d+$/.test(text.slice(from.length))
+  const move = (value: unknown): unknown => {
+    if (typeof value === 'string') return isOurs(value) ? into + value.slice(from.length) : value
+    if (Array.isArray(value)) return value.map(move)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, move(item)]))
+  }
+  return events.map((event) => ({ ...movedEvent(event, to), payload: move(event.payload) }) as StoredEvent)
 }

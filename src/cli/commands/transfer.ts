@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { emptyView, encodeEvent, fold, movedEvent, type SessionId, viewDigestInput } from '#protocol'
+import { emptyView, encodeEvent, fold, type SessionId, viewDigestInput } from '#protocol'
 import { newIdFrom, systemClock } from '#runtime'
 import { type EventStore, type Store, type StoredEvent, StoreUnavailable } from '#store'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
-import { blobLine, readSessionFile, type SessionFile, SessionFileDamaged } from '../session-file.ts'
+import {
+  blobLine,
+  movedSession,
+  readSessionFile,
+  type SessionFile,
+  SessionFileDamaged,
+} from '../session-file.ts'
 import { findSession } from '../stored.ts'
 import type { Terminal } from '../terminal.ts'
 import { openWorkspace } from '../workspace.ts'
@@ -84,7 +90,7 @@ export async function importSession(given: Given, terminal: Terminal): Promise<n
   try {
     const { store } = workspace
     const sessionId = await freeId(store.events, terminal, first.sessionId)
-    const kept = sessionId === first.sessionId ? events : events.map((event) => movedEvent(event, sessionId))
+    const kept = sessionId === first.sessionId ? events : movedSession(events, sessionId)
     for (const { bytes, mediaType } of blobs) await store.blobs.put(bytes, mediaType)
     await store.events.append(sessionId, kept, { expected: 0 })
     const stored = await Array.fromAsync(store.events.read(sessionId, 0))
