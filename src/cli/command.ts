@@ -38,7 +38,7 @@ export interface OptionWords {
 }
 
 /** Runs a command and gives back its exit code. */
-export type Run = (given: Given, terminal: Terminal) => Promise<number>
+type Run = (given: Given, terminal: Terminal) => Promise<number>
 
 /** Options that every command takes. */
 export const everywhere: Readonly<Record<string, OptionWords>> = {

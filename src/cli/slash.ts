@@ -122,7 +122,8 @@ export async function slash(
 function approvalOf(terminal: Terminal, session: SessionHandle, typed: string | undefined): ApprovalId {
   const open = openHolds(session.view).approvals.map(({ approvalId }) => approvalId)
   const [first] = open
-  return typed === undefined && open.length === 1 && first ? first : completeId(terminal, typed ?? '', open)
+  if (!first) throw new CommandFailure(terminal.say('nothingOpen'), exit.usage)
+  return typed === undefined && open.length === 1 ? first : completeId(terminal, typed ?? '', open)
 }
 
 function agents({ out, paint, locale, columns }: Terminal, team: TeamSpec): SlashEffect {

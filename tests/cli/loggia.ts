@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** A team with a tool that needs an approval, one that takes long, and an agent whose model is not configured. */
-export const errands = fileURLToPath(new URL('./errands', import.meta.url))
+export const errands = dirname(fileURLToPath(new URL('./errands/tools.ts', import.meta.url)))
 
 /** What a finished command left. */
 export interface Done {
@@ -19,7 +19,7 @@ export interface Done {
 }
 
 /** A command at work. */
-export interface Running {
+interface Running {
   readonly child: ChildProcess
   readonly done: Promise<Done>
   /** Resolves when standard error holds the text; rejects when the command ends without it. */

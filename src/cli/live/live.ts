@@ -16,13 +16,10 @@ export function live(terminal: Terminal, session: SessionHandle): Live {
   return terminal.keyboard ? movingTree(terminal, session) : plainLines(terminal, session)
 }
 
-/** Shows nothing: for output that programs read. */
-export const unseen: Live = { pause: () => undefined, resume: () => undefined, end: () => undefined }
-
 function plainLines(terminal: Terminal, session: SessionHandle): Live {
   const end = session.watch((item) => {
     const line = item.kind === 'event' ? lineOf(terminal, session.view, item.event) : undefined
     if (line !== undefined) terminal.note(line)
   })
-  return { ...unseen, end }
+  return { pause: () => undefined, resume: () => undefined, end }
 }
