@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { defineTool } from '#agents'
-import type { Json } from '#protocol'
+import type { Approval, Json, View } from '#protocol'
 import { CommandRefused } from '#runtime'
 import { fakeClock, recordingStore, stage, storeAfterCrash, testTeam } from '#testing'
 
@@ -25,9 +25,8 @@ function cashier() {
 }
 
 const pay = (to: string, amount: number) => ({ tool: 'pay', arguments: { to, amount } })
-const pending = (session: {
-  readonly view: { readonly approvals: ReadonlyMap<string, { readonly status: string }> }
-}) => [...session.view.approvals.values()].filter((approval) => approval.status === 'pending')
+const pending = ({ view }: { readonly view: View }): readonly Approval[] =>
+  [...view.approvals.values()].filter((approval) => approval.status === 'pending')
 
 test('B21 other arguments or another tool ask again; the approved call runs once, whatever id the model gave it', async () => {
   const { done, team } = cashier()
@@ -128,7 +127,7 @@ test('B23 three calls of one turn are three requests, answered in any order acro
   const { session } = await stage(team, script, { store })
   const { taskId } = await session.post('pay three')
   await session.rest()
-  const [first, second, third] = pending(session) as { readonly approvalId: never }[]
+  const [first, second, third] = pending(session)
   assert.ok(first && second && third)
   await session.decide(second.approvalId, 'grant')
   await session.decide(first.approvalId, 'deny')
