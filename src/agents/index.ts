@@ -30,5 +30,5 @@ export {
   type TeamSpec,
 } from './team.ts'
 export { agentFrom } from './team-agent.ts'
-export { standingOf } from './tools/delegate-election.ts'
 export type { Checked, Tool, ToolContext, ToolOutcome } from './tool.ts'
+export { standingOf } from './tools/delegate-election.ts'

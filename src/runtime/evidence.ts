@@ -1,4 +1,4 @@
-import type { EventId, LedgerFact, RunId, ToolCall, View } from '#protocol'
+import type { EventId, LedgerFact, ModelPart, RunId, ToolCall, ToolResult, View } from '#protocol'
 
 /** A fact as a tool stated it. */
 export type RunFact = Pick<LedgerFact, 'slot' | 'value' | 'unit' | 'source'>
@@ -19,36 +19,52 @@ const maxFacts = 60
 
 /** Gathers what a run's answer rests on. */
 export function evidenceOf(view: View, runId: RunId): Evidence {
-  const facts = new Map<string, RunFact>()
-  const references = new Set<string>()
-  const tools = new Set<string>()
-  const causes = new Set<EventId>()
+  const found: Gathered = { facts: new Map(), references: new Set(), tools: new Set(), causes: new Set() }
   let turn: EventId | undefined
-  const take = (call: ToolCall | undefined): void => {
-    if (!call) return
-    tools.add(call.tool)
-    if (call.endedBy) causes.add(call.endedBy)
-    if (!call.result) return
-    references.add(call.callId)
-    if (call.tool.startsWith('delegate_to_')) return
-    for (const fact of call.result.facts ?? []) {
-      facts.delete(fact.slot)
-      facts.set(fact.slot, fact)
-    }
-  }
   for (const entry of view.conversations.get(runId)?.entries ?? []) {
-    if (entry.kind === 'injection') {
-      causes.add(entry.eventId)
-      if (entry.injection.messageId) references.add(entry.injection.messageId)
-    } else if (entry.kind === 'model' || entry.kind === 'plan') {
-      if (entry.kind === 'model') turn = entry.eventId
-      for (const part of entry.parts) if (part.type === 'call') take(view.calls.get(part.callId))
-    }
+    if (entry.kind === 'injection') takeInjection(found, entry.eventId, entry.injection.messageId)
+    else if (entry.kind === 'model' || entry.kind === 'plan') takeCalls(found, view, entry.parts)
+    if (entry.kind === 'model') turn = entry.eventId
   }
   return {
-    facts: [...facts.values()].slice(-maxFacts),
-    references: [...references],
-    tools: [...tools],
-    causes: turn ? [turn, ...causes] : [...causes],
+    facts: [...found.facts.values()].slice(-maxFacts),
+    references: [...found.references],
+    tools: [...found.tools],
+    causes: turn ? [turn, ...found.causes] : [...found.causes],
+  }
+}
+
+interface Gathered {
+  readonly facts: Map<string, RunFact>
+  readonly references: Set<string>
+  readonly tools: Set<string>
+  readonly causes: Set<EventId>
+}
+
+function takeInjection(
+  { causes, references }: Gathered,
+  eventId: EventId,
+  messageId: string | undefined,
+): void {
+  causes.add(eventId)
+  if (messageId) references.add(messageId)
+}
+
+function takeCalls(found: Gathered, view: View, parts: readonly ModelPart[]): void {
+  for (const part of parts) {
+    const call = part.type === 'call' ? view.calls.get(part.callId) : undefined
+    if (!call) continue
+    found.tools.add(call.tool)
+    if (call.endedBy) found.causes.add(call.endedBy)
+    if (call.result) takeResult(found, call, call.result)
+  }
+}
+
+function takeResult({ references, facts }: Gathered, { callId, tool }: ToolCall, result: ToolResult): void {
+  references.add(callId)
+  if (tool.startsWith('delegate_to_')) return
+  for (const fact of result.facts ?? []) {
+    facts.delete(fact.slot)
+    facts.set(fact.slot, fact)
   }
 }
