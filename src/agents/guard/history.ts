@@ -26,28 +26,35 @@ export function stepsOf(view: View, runId: RunId, waits: (tool: string) => boole
       part.type === 'call' ? (view.calls.get(part.callId) ?? []) : [],
     )
     const counted = calls.filter((call) => counts(call) && !waits(call.tool))
-    return counted.length === 0 ? [] : [stepOf(view, counted, children)]
+    return counted.length === 0 ? [] : [stepOf(counted, children)]
   })
   return { steps, noticed: entries.slice(reset + 1).some((entry) => entry.kind === 'notice') }
 }
 
-function counts({ status, error }: ToolCall): boolean {
+/** Refused attempts are no steps. */
+export function counts({ status, error }: ToolCall): boolean {
   return status !== 'refused' && !error?.message.startsWith(notDelegated)
 }
 
-function childrenByCall(view: View, taskId: TaskId | undefined): ReadonlyMap<CallId, Task> {
+/** The subtasks of a task by the call that opened each. */
+export function childrenByCall(view: View, taskId: TaskId | undefined): ReadonlyMap<CallId, Task> {
   const children = (taskId && view.tasks.get(taskId)?.children) ?? []
   const tasks = children.flatMap((id) => view.tasks.get(id) ?? [])
   return new Map(tasks.flatMap((task) => (task.callId ? [[task.callId, task] as const] : [])))
 }
 
-function stepOf(view: View, calls: readonly ToolCall[], children: ReadonlyMap<CallId, Task>): Step {
+/** The calls of one turn as one step. */
+export function stepOf(calls: readonly ToolCall[], children: ReadonlyMap<CallId, Task>): Step {
   const parts = calls
     .map((call) => {
       const input = normalisedJson(call.arguments)
       const task = children.get(call.callId)
-      const outcome = task ? taskOutcome(view, task) : callOutcome(call)
-      return { call: `${call.tool}(${input})`, outcome, words: `${call.tool}(${cutText(input, { chars: 200 })})` }
+      const outcome = task ? taskOutcome(task) : callOutcome(call)
+      return {
+        call: `${call.tool}(${input})`,
+        outcome,
+        words: `${call.tool}(${cutText(input, { chars: 200 })})`,
+      }
     })
     .toSorted((one, other) => (one.call < other.call ? -1 : 1))
   return {
@@ -65,23 +72,8 @@ function callOutcome({ result, error, status }: ToolCall): string {
 }
 
 /** What came of a subtask, without what differs each time: its id, its turns, its tokens. */
-export function taskOutcome(view: View, { status, result, error, taskId }: Task): string {
-  const messageId = result?.messageId
-  const said = messageId && view.messages.get(messageId)
+function taskOutcome({ status, result, error }: Task): string {
   const facts = result?.facts.map(({ slot, value, unit }) => [slot, value, unit ?? '']) ?? []
-  const parts = [
-    status,
-    result?.answer ?? '',
-    result?.structured ?? null,
-    facts,
-    result?.filesChanged ?? [],
-    error?.message ?? '',
-    said ? '' : taskIdle(status, taskId),
-  ]
-  return normalised(JSON.stringify(parts))
-}
-
-/** A task under way is as it was; its id is no news. */
-function taskIdle(status: Task['status'], _taskId: TaskId): string {
-  return status
+  const { answer = '', structured = null, filesChanged = [] } = result ?? {}
+  return normalised(JSON.stringify([status, answer, structured, facts, filesChanged, error?.message ?? '']))
 }

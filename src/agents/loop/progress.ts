@@ -1,4 +1,6 @@
+import type { View } from '#protocol'
 import type { AgentEvent, RunContext, RunOutcome } from '../agent.ts'
+import { tripsBelow } from '../guard/handoff.ts'
 import { stepsOf } from '../guard/history.ts'
 import { judgeRepeats } from '../guard/repeat.ts'
 import { ask } from './ask.ts'
@@ -13,6 +15,7 @@ const choices = [
 
 /** Fewer turns than this hold no repetition worth the name. */
 const fewestTurns = 3
+const tripsToEnd = 2
 
 /**
  * Looks for missing progress before the next model call. The first time the model is told what repeats; when it goes
@@ -22,6 +25,8 @@ export async function* checkProgress(
   context: RunContext,
   tools: Toolset,
 ): AsyncGenerator<AgentEvent, RunOutcome | undefined> {
+  const stuck = handoffsEnded(context)
+  if (stuck) return stuck
   if (answeredCalls(context.view, context.runId) < fewestTurns) return undefined
   const history = stepsOf(context.view, context.runId, (name) => tools.get(name)?.waits === true)
   const verdict = judgeRepeats(history.steps)
@@ -46,4 +51,17 @@ export async function* checkProgress(
     return undefined
   }
   return { status: 'failed', error: { code: 'loop', message: `stopped for missing progress: ${evidence}` } }
+}
+
+/** A run whose delegations were refused for missing progress, the second time below this request, ends. */
+function handoffsEnded({ view, rootTaskId, runId, agent }: RunContext): RunOutcome | undefined {
+  if (!hasNotice(view, runId)) return undefined
+  const trips = tripsBelow(view, rootTaskId)
+  if (trips.length < tripsToEnd || !trips.includes(runId)) return undefined
+  const message = `${agent.id} goes on delegating without progress, after it was told once already below this request`
+  return { status: 'failed', error: { code: 'loop', message } }
+}
+
+function hasNotice(view: View, runId: RunContext['runId']): boolean {
+  return view.conversations.get(runId)?.entries.some(({ kind }) => kind === 'notice') ?? false
 }

@@ -4,6 +4,8 @@ import { wordings } from '#registry'
 import type { AgentEvent, RunContext } from '../agent.ts'
 import { injectionsFor } from '../context/choose.ts'
 import { checkWith } from '../define-tool.ts'
+import { type HandoffVerdict, judgeHandoff, type Wanted } from '../guard/handoff.ts'
+import { notDelegated } from '../guard/history.ts'
 import { mayDelegate } from '../guard/limits.ts'
 import type { LogCall, LogTool } from '../log-tool.ts'
 import { deadlineIn, placeOf } from '../loop/place.ts'
@@ -63,6 +65,11 @@ async function* perform(
   if (!taskId) {
     const limit = mayDelegate(context.view, context.taskId, context.team.policy)
     if (limit) return { text: limit, isError: true }
+    const verdict = judgeHandoff(context.view, wantedBy(context, { call, input, target }), roster(context))
+    if (!verdict.ok) {
+      yield { kind: 'record', drafts: [suspicion(context, verdict)] }
+      return { text: `${notDelegated} ${verdict.evidence}. ${replan}`, isError: true }
+    }
     taskId = context.newId('task')
     yield { kind: 'record', drafts: assignment(context, { call, input, target, taskId }) }
   }
@@ -70,6 +77,27 @@ async function* perform(
   const child = taskId
   await context.until((view) => isFinal(view.tasks.get(child)?.status ?? 'pending'))
   return outcomeOf(context.view.tasks.get(child), target)
+}
+
+const replan =
+  'Nothing new came of it: no fact, no file, no change of a task. Plan anew: do it yourself, ask for something else, or answer with what you have'
+
+function wantedBy({ runId, taskId }: RunContext, { call, input, target }: Omit<Assigned, 'taskId'>): Wanted {
+  const tool = `delegate_to_${target.id}`
+  return { runId, taskId, target: target.id, tool, input: call.input, task: input.task }
+}
+
+/** How many agents there are to delegate to. */
+function roster({ team }: RunContext): number {
+  return team.agents.size - 1
+}
+
+function suspicion(
+  context: RunContext,
+  { evidence, period, repeats }: Extract<HandoffVerdict, { readonly ok: false }>,
+): EventDraft {
+  const payload = { runId: context.runId, evidence, period, repeats }
+  return { type: 'loop.suspected', ...placeOf(context), reason: evidence, payload }
 }
 
 /** The subtask this very call opened before the process was cut off. */
