@@ -34,6 +34,7 @@ export class Keyboard {
   #carry = ''
   #keys: PassThrough | undefined
   #open = false
+  #editor: Interface | undefined
 
   constructor(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream) {
     this.#stdin = stdin
@@ -77,6 +78,7 @@ export class Keyboard {
       return await this.#edited(editor, keys, signal)
     } finally {
       this.#keys = undefined
+      this.#editor = undefined
       editor.close()
       this.#stdout.write(bracketedPaste.off)
     }
@@ -101,9 +103,14 @@ export class Keyboard {
       this.onInterrupt?.()
     })
     editor.on('SIGTSTP', () => this.#toBackground())
+    editor.on('SIGCONT', () => {
+      this.#stdout.write(bracketedPaste.on)
+      editor.prompt(true)
+    })
     signal?.addEventListener('abort', end, { once: true })
     editor.prompt()
     this.#keys = keys
+    this.#editor = editor
     const before = this.#typed
     this.#typed = ''
     if (before !== '') this.#give(keys, before)
@@ -164,9 +171,13 @@ export class Keyboard {
   #toBackground(): void {
     const wasOpen = this.#open
     this.close()
+    // Holds the process alive: it comes back with nothing else to wait for.
+    const alive = setInterval(() => undefined, 2 ** 30)
     process.once('SIGCONT', () => {
+      clearInterval(alive)
       if (wasOpen) this.open()
       this.onForeground?.()
+      this.#editor?.emit('SIGCONT')
     })
     // The whole group: whoever started this process is to be stopped by the shell too.
     process.kill(0, 'SIGTSTP')

@@ -41,17 +41,28 @@ export async function promptText({
   const view = emptyView()
   for (const event of events) fold(view, event)
   const projected = conversationProjector(estimateTokens)(view, run.runId, team?.context ?? defaultContext)
-  const groups = new Map([...projected.past, ...projected.current].map((group) => [group.id, group]))
+  const groups = [...projected.past, ...projected.current]
   const tools = team?.agents.has(run.agentId) ? (await agentFrom(team, run.agentId)).tools() : []
   return manifest.payload.included.flatMap((slice): readonly PromptPart[] => {
-    const group = groups.get(slice.id)
-    const isCut = group !== undefined && group.tokens > slice.tokens
+    const inside = rangeOf(groups, slice)
+    const isCut = inside.reduce((sum, { tokens }) => sum + tokens, 0) > slice.tokens
     const title = `${slice.kind} · ${slice.tokens}${isCut ? ' · cut' : ''} · ${safeLine(slice.id)}`
-    const text = group
-      ? group.messages.map(messageWords).join('\n')
-      : fixedWords(view, slice, { run, manifest, team, tools })
+    const text =
+      inside.length > 0
+        ? inside.flatMap(({ messages }) => messages.map(messageWords)).join('\n')
+        : fixedWords(view, slice, { run, manifest, team, tools })
     return text === '' ? [] : [{ title, text }]
   })
+}
+
+/** The pieces of the conversation that a slice stands for: neighbours may be told as one range. */
+function rangeOf<Piece extends { readonly id: string; readonly to?: string }>(
+  pieces: readonly Piece[],
+  { id, to = id }: Slice,
+): readonly Piece[] {
+  const first = pieces.findIndex((piece) => piece.id === id)
+  const last = pieces.findIndex((piece) => (piece.to ?? piece.id) === to)
+  return first < 0 ? [] : pieces.slice(first, Math.max(first, last) + 1)
 }
 
 interface Fixed extends Pick<PromptSource, 'run' | 'manifest' | 'team'> {

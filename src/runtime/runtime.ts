@@ -88,7 +88,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     sessions: () => store.events.sessions(),
     async close() {
       const handles = await Promise.allSettled(open.values())
-      await Promise.all(handles.map((one) => (one.status === 'fulfilled' ? one.value.shutdown() : undefined)))
+      await Promise.all(
+        handles.map((one) => (one.status === 'fulfilled' ? one.value.shutdown() : Promise.resolve())),
+      )
       await store.close()
     },
   }
