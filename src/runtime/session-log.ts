@@ -72,7 +72,7 @@ export class SessionLog {
 
   /** Decides, folds and hands to the store, all before it returns. `durable` settles when the store has it safe. */
   execute(envelope: CommandEnvelope): Executed {
-    if (this.#broken) throw this.#broken
+    this.#refuseBroken()
     const decision = decide(this.view, envelope)
     if (!decision.ok) return decision
     const expected = this.view.seq
@@ -106,7 +106,7 @@ export class SessionLog {
   /** Resolves when the condition holds; rejects with the signal's reason, or when the log broke. */
   async until(condition: (view: View) => boolean, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    if (this.#broken) throw this.#broken
+    this.#refuseBroken()
     if (condition(this.view)) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { condition, resolve }
@@ -119,7 +119,7 @@ export class SessionLog {
       this.#waiters.delete(waiter)
       signal?.removeEventListener('abort', onAbort)
     }
-    if (this.#broken) throw this.#broken
+    this.#refuseBroken()
   }
 
   /** Tells a viewer of durable events and of signals from now on, until the returned function is called. */
@@ -140,6 +140,10 @@ export class SessionLog {
   /** Resolves when everything written so far is durable and published. */
   async drained(): Promise<void> {
     await this.#stored
+    this.#refuseBroken()
+  }
+
+  #refuseBroken(): void {
     if (this.#broken) throw this.#broken
   }
 
