@@ -1,122 +1,114 @@
 /**
- * Measures Loggia beside the floor, and with `--peers` beside other libraries, each in a process of its own, and
- * prints one table. `--json FILE` also writes the figures. `npm run bench`, `npm run bench:peers`.
+ * Measures Loggia beside the floor, and with `--peers` beside other frameworks, and prints the table.
+ * `--json FILE` writes the figures; `--only one,fold` measures some scenarios; `--quick` takes fewer rounds.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { median } from './harness/measure.ts'
-import { type Figures, type Row, type RowId, rows } from './harness/rows.ts'
+import { type Child, startChild } from './harness/child.ts'
+import { type Importing, measureImports } from './harness/imports.ts'
+import { describeMachine } from './harness/machine.ts'
+import { installPeers, type Peer } from './harness/peers.ts'
+import { floor, ours, type Result, resultRow } from './harness/result.ts'
+import { type Measurements, measure, type RoundsPlan } from './harness/rounds.ts'
+import { rows, type Scenario, scenarios } from './harness/rows.ts'
+import { printTable } from './harness/table.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
-const { values } = parseArgs({ options: { peers: { type: 'boolean' }, json: { type: 'string' } } })
-const source = ['--conditions=loggia-source', '--disable-warning=ExperimentalWarning']
+const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Runs a script of ours or of a peer and reads the figures it prints. Undefined when it could not run. */
-function measure(cwd: string, args: readonly string[]): Figures | undefined {
-  process.stderr.write(`measuring ${args.at(-1)} …\n`)
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 1 << 24,
-  })
-  if (status === 0) return JSON.parse(stdout.slice(stdout.lastIndexOf('{'))) as Figures
-  process.stderr.write(`  not measured: ${stderr.trim().split('\n').at(-1) ?? status}\n`)
-  return undefined
-}
-
-/** Milliseconds and megabytes of importing a module in a fresh process; the median of seven. */
-function importCost(cwd: string, specifier: string): Figures {
-  const code = `const t = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - t, process.memoryUsage().rss / 1e6)`
-  const runs = Array.from({ length: 7 }, () =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd, encoding: 'utf8' })
-      .stdout.split(' ')
-      .map(Number),
-  )
-  return {
-    importMs: median(runs.map(([ms]) => ms ?? Number.NaN)),
-    importMb: median(runs.map(([, mb]) => mb ?? Number.NaN)),
-  }
-}
-
-function peers(): Map<string, Figures> {
-  const found = new Map<string, Figures>()
-  const folder = join(here, 'peers')
-  for (const name of readdirSync(folder).filter((entry) => existsSync(join(folder, entry, 'package.json')))) {
-    const cwd = join(folder, name)
-    if (!existsSync(join(cwd, 'node_modules')))
-      spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-    const figures = measure(cwd, ['subject.mjs'])
-    const { dependencies } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
-      dependencies: Record<string, string>
-    }
-    const main = Object.keys(dependencies).find((dependency) => mains.has(dependency))
-    if (figures) found.set(name, { ...figures, ...(main ? importCost(cwd, main) : {}) })
-  }
-  return found
-}
-
-const mains = new Set(['ai', '@langchain/langgraph', '@openai/agents'])
-
-function number(value: number | undefined): string {
-  if (value === undefined || Number.isNaN(value)) return '–'
-  return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toPrecision(2)
-}
-
-function verdict({ target, relative }: Row, ours: number | undefined, floor: number | undefined): string {
-  if (ours === undefined) return '–'
-  const figure = relative && floor ? ours / floor : ours
-  const met = target.is === 'at most' ? figure <= target.value : figure >= target.value
-  return `${met ? 'met' : 'missed'}${relative ? ` (${figure.toFixed(2)})` : ''}`
-}
-
-function table(columns: ReadonlyMap<string, Figures>): string {
-  const floor = columns.get('floor') ?? {}
-  const ours = columns.get('loggia') ?? {}
-  const head = ['what', 'unit', 'target', ...columns.keys(), 'target met']
-  const body = rows.map((row) => [
-    row.what,
-    row.unit,
-    `${row.target.is === 'at most' ? '≤' : '≥'} ${row.target.value}${row.relative ? ' of floor' : ''}`,
-    ...[...columns.values()].map((figures) => number(figures[row.id])),
-    verdict(row, ours[row.id], floor[row.id]),
-  ])
-  const widths = head.map((_title, place) =>
-    Math.max(...[head, ...body].map((cells) => cells[place]?.length ?? 0)),
-  )
-  return [head, widths.map((width) => '-'.repeat(width)), ...body]
-    .map((cells) => `| ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join(' | ')} |`)
-    .join('\n')
-}
-
-const columns = new Map<string, Figures>()
-const append = measure(join(here, '..'), [...source, 'bench/core/append.ts']) as
-  | { floor: number; ours: number }
-  | undefined
-const floor = measure(join(here, '..'), [...source, 'bench/core/floor.ts'])
-const ours = measure(join(here, '..'), [...source, 'bench/core/ours.ts'])
-columns.set('floor', { ...floor, ...(append ? { append: append.floor } : {}) })
-columns.set('loggia', {
-  ...ours,
-  ...(append ? { append: append.ours } : {}),
-  ...importCost(join(here, '..'), 'loggia'),
+const { values: options } = parseArgs({
+  options: {
+    peers: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
-if (values.peers) for (const [name, figures] of peers()) columns.set(name, figures)
+const only = options.only?.split(',')
+const wanted = (name: string): boolean => only?.includes(name) ?? true
 
-const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`
-process.stdout.write(`${machine}\n\n${table(columns)}\n`)
-if (values.json) {
-  const figures = Object.fromEntries(
-    [...columns].map(([name, row]) => [name, row as { readonly [Id in RowId]?: number }]),
-  )
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ machine, at: new Date().toISOString(), figures }, null, 2)}\n`,
-  )
+const plans: { readonly [Name in Scenario]: RoundsPlan } = {
+  one: { rounds: 9, warmUp: 20 },
+  team: { rounds: 9, warmUp: 20 },
+  durable: { rounds: 7, warmUp: 4 },
+  thread: { rounds: 3, warmUp: 2 },
+  chat: { rounds: 3, warmUp: 2 },
+  append: { rounds: 7, warmUp: 3 },
+  readFold: { rounds: 7, warmUp: 4 },
+  fold: { rounds: 7, warmUp: 4 },
 }
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const measured = process.execArgv.some((argument) => argument.includes('loggia-source')) ? 'source' : 'dist'
+
+async function main(): Promise<void> {
+  if (measured === 'dist' && !existsSync(`${root}dist/index.js`))
+    throw new Error('there is no build to measure; run `npx tsc -b tsconfig.build.json` first')
+  const machine = describeMachine()
+  const peers = options.peers ? await installPeers(say) : []
+  const present = peers.filter(({ missing }) => missing === undefined)
+  const { children, refused } = await start(present)
+  const figures = new Map<Scenario | 'import', ReadonlyMap<string, Measurements>>()
+  const failures: { subject: string; scenario: string; why: string }[] = []
+  for (const scenario of scenarios.filter(wanted)) {
+    say(`measuring ${scenario}`)
+    const plan = plans[scenario]
+    const taken = await measure(scenario, children, options.quick ? { ...plan, rounds: 3 } : plan)
+    figures.set(scenario, taken.figures)
+    for (const [subject, why] of taken.failures) failures.push({ subject, scenario, why })
+  }
+  await Promise.all(children.map((child) => child.stop()))
+  if (wanted('import')) figures.set('import', await importCosts(present))
+  const noteOf = (scenario: Scenario | 'import', subject: string): string | undefined =>
+    scenario === 'import' ? undefined : children.find(({ name }) => name === subject)?.notes[scenario]
+  const result: Result = {
+    at: new Date().toISOString(),
+    command: options.peers ? 'npm run bench:peers' : 'npm run bench',
+    measured,
+    machine,
+    subjects: [
+      { name: floor, title: 'the floor' },
+      { name: ours, title: 'Loggia' },
+      ...peers.map(({ name, title, missing = refused.get(name) }) => ({
+        name,
+        title,
+        ...(missing === undefined ? {} : { missing }),
+      })),
+    ],
+    rows: rows
+      .filter(({ scenario }) => figures.has(scenario))
+      .map((row) =>
+        resultRow(row, figures.get(row.scenario) ?? new Map(), (name) => noteOf(row.scenario, name)),
+      ),
+    failures,
+  }
+  console.log(printTable(result))
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+/** The floor and ours must start; a peer that does not is told apart. */
+async function start(
+  peers: readonly Peer[],
+): Promise<{ readonly children: readonly Child[]; readonly refused: ReadonlyMap<string, string> }> {
+  const children = [await startChild(floor, at('core/floor.ts')), await startChild(ours, at('core/ours.ts'))]
+  const refused = new Map<string, string>()
+  for (const { name, folder } of peers) {
+    try {
+      children.push(await startChild(name, `${folder}/subject.ts`))
+    } catch (error) {
+      refused.set(name, error instanceof Error ? error.message : String(error))
+    }
+  }
+  return { children, refused }
+}
+
+/** Ours is imported as it is installed, built, whatever else was measured. */
+async function importCosts(peers: readonly Peer[]): Promise<ReadonlyMap<string, Measurements>> {
+  say('measuring import')
+  const subjects: Importing[] = [{ name: floor, folder: root, specifiers: [] }]
+  if (existsSync(`${root}dist/index.js`)) subjects.push({ name: ours, folder: root, specifiers: ['loggia'] })
+  return await measureImports([...subjects, ...peers], options.quick ? 5 : 15)
+}
+
+await main()

@@ -1,106 +1,180 @@
 /**
- * The floor: what a hand-written event-sourced loop of forty lines takes on the same store engine. It keeps a log and
- * a fold and nothing else: no approvals, no budget, no recovery, no explanation.
+ * The floor: a hand-written event-sourced loop on the same engine. It keeps a log and folds it into the messages the
+ * model is given, and nothing else: no approvals, no budget, no recovery, no explanation.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { timed } from '../harness/measure.ts'
-import type { Figures } from '../harness/rows.ts'
-import { answerOf, turns } from './script.ts'
+import type { StoredEvent } from '#store'
+import { bytesIn } from '../harness/bytes.ts'
+import { bench, rate, stored, thread } from '../harness/measure.ts'
+import { serve } from '../harness/subject.ts'
+import { appendMany } from './many.ts'
+import { answerOf, checkAnswer, foldLength, pairs } from './script.ts'
 
 interface Entry {
-  readonly type: string
-  readonly body: string
+  readonly seq: number
+  readonly type: 'user' | 'model' | 'tool'
+  readonly body: unknown
 }
-type Append = (entries: readonly Entry[]) => void
+type Append = (entry: Entry) => void
 
-/** One request: ask, run the tool the model wants, answer. Everything goes through the log. */
-async function loop(append: Append, log: Entry[], ask: string): Promise<string> {
-  const write = (...entries: Entry[]): void => {
-    log.push(...entries)
-    append(entries)
+/** The state a loop works from. */
+class Thread {
+  seq = 0
+  readonly messages: Entry[] = []
+  fold(entry: Entry): void {
+    if (entry.seq !== this.seq + 1) return
+    this.seq = entry.seq
+    this.messages.push(entry)
   }
-  write({ type: 'user', body: ask })
+}
+
+/** One request: ask, run the tool the model wants, answer. Each step is in the log before the next begins. */
+async function loop(talk: Thread, append: Append, ask: string): Promise<string> {
+  const write = (type: Entry['type'], body: unknown): void => {
+    const entry = { seq: talk.seq + 1, type, body }
+    append(entry)
+    talk.fold(entry)
+  }
+  write('user', ask)
   for (;;) {
-    const said = await answerOf(log.at(-1)?.type === 'tool' ? 'tool' : 'user')
-    write({ type: 'model', body: JSON.stringify(said) })
+    const last = talk.messages.at(-1)
+    const said = await answerOf(last?.type === 'tool' ? 'tool' : 'user', ask)
+    write('model', said)
     if (!said.call) return said.text
-    write({ type: 'tool', body: String(said.call.a + said.call.b) })
+    write('tool', String(said.call.a + said.call.b))
   }
 }
 
-/** One plain turn of a conversation: a message and its answer. */
-async function chat(append: Append, log: Entry[], message: string): Promise<void> {
-  const user = { type: 'user', body: message }
-  log.push(user)
-  append([user])
-  const answer = { type: 'model', body: (await answerOf('tool')).text }
-  log.push(answer)
-  append([answer])
+/** A supervisor that asks two workers at once: six model calls. */
+async function supervise(append: Append): Promise<string> {
+  const thread = new Thread()
+  const write = (type: Entry['type'], body: unknown): void => {
+    const entry = { seq: thread.seq + 1, type, body }
+    append(entry)
+    thread.fold(entry)
+  }
+  write('user', 'add both')
+  write('model', await answerOf('user'))
+  const reports = await Promise.all(pairs.map((task) => loop(new Thread(), append, task)))
+  write('tool', reports)
+  const { text } = await answerOf('tool')
+  write('model', text)
+  return text
 }
 
-function durable(folder: string): { readonly append: Append; readonly file: string; close(): void } {
-  const file = join(folder, 'floor.db')
-  const db = new DatabaseSync(file)
+const home = mkdtempSync(join(tmpdir(), 'loggia-floor-'))
+let files = 0
+
+function open(): { readonly db: DatabaseSync; readonly path: string; readonly append: Append } {
+  files += 1
+  const path = join(home, `${files}.db`)
+  const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
   db.exec(
-    'create table if not exists event (seq integer primary key, type text not null, body text not null) strict',
+    'create table event (session text, seq integer, body text, primary key (session, seq)) without rowid, strict',
   )
-  const insert = db.prepare('insert into event (type, body) values (?, ?)')
+  const insert = db.prepare('insert into event values (?, ?, ?)')
+  let session = 0
   return {
-    file,
-    append(entries) {
-      db.exec('begin immediate')
-      for (const { type, body } of entries) insert.run(type, body)
-      db.exec('commit')
+    db,
+    path,
+    append(entry) {
+      if (entry.seq === 1) session += 1
+      insert.run(`s${session}`, entry.seq, JSON.stringify(entry))
     },
-    close: () => db.close(),
   }
 }
 
-const none: Append = () => undefined
-const folder = mkdtempSync(join(tmpdir(), 'loggia-floor-'))
-const store = durable(folder)
-try {
-  const one = await timed(3_000, 1_000, async () => void (await loop(none, [], 'add 1 and 2')))
-  const team = await timed(2_000, 500, async () => {
-    await answerOf('user')
-    await Promise.all([loop(none, [], 'add 1 and 2'), loop(none, [], 'add 3 and 4')])
-    await answerOf('tool')
-  })
-  const lasting = await timed(500, 100, async () => void (await loop(store.append, [], 'add 1 and 2')))
+const memory = (): Append => {
   const log: Entry[] = []
-  const before = sizeOf(store.file)
-  const thread: number[] = []
-  for (let turn = 1; turn <= turns; turn += 1) {
-    const began = performance.now()
-    await chat(store.append, log, `message ${turn}`)
-    thread.push(performance.now() - began)
-  }
-  const { ratio, last } = threadFigures(thread)
-  const figures: Figures = {
-    one: one.p50,
-    team: team.p50,
-    durable: lasting.p50,
-    threadRatio: ratio,
-    threadMs: last,
-    threadMb: (sizeOf(store.file) - before) / 1e6,
-  }
-  process.stdout.write(JSON.stringify(figures))
-} finally {
-  store.close()
-  rmSync(folder, { recursive: true, force: true })
+  return (entry) => void log.push(entry)
 }
 
-function sizeOf(file: string): number {
-  return statSync(file).size + statSync(`${file}-wal`).size
+async function talkThrough(kind: 'thread' | 'chat'): ReturnType<typeof bench> {
+  const { db, path, append } = open()
+  const talk = new Thread()
+  const batch = await thread(kind, async (text) => checkAnswer(await loop(talk, append, text)))
+  db.close()
+  return stored(kind, batch, bytesIn(path))
 }
 
-function threadFigures(times: readonly number[]): { readonly ratio: number; readonly last: number } {
-  const around = (turn: number): number =>
-    times.slice(turn - 6, turn + 5).toSorted((a, b) => a - b)[5] ?? Number.NaN
-  const last = around(turns - 5)
-  return { ratio: last / around(10), last }
+/** Sixty-four writers that each wait for their event; all that are waiting share one commit. */
+async function append(): ReturnType<typeof bench> {
+  const { db } = open()
+  const insert = db.prepare('insert into event values (?, ?, ?)')
+  let waiting: { readonly event: StoredEvent; readonly resolve: () => void }[] = []
+  const commit = (): void => {
+    const batch = waiting
+    waiting = []
+    db.exec('begin')
+    for (const { event } of batch) insert.run(event.sessionId, event.seq, JSON.stringify(event))
+    db.exec('commit')
+    for (const { resolve } of batch) resolve()
+  }
+  const batch = await appendMany((event) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (waiting.push({ event, resolve }) === 1) setImmediate(commit)
+    return promise
+  })
+  db.close()
+  return batch
 }
+
+let filled: { readonly db: DatabaseSync; readonly log: readonly Entry[] } | undefined
+
+/** As many entries as our long session has events, in one session of the floor. */
+async function fill(): Promise<NonNullable<typeof filled>> {
+  if (filled) return filled
+  const { db, append: put } = open()
+  const log: Entry[] = []
+  const talk = new Thread()
+  db.exec('begin')
+  const both: Append = (entry) => {
+    log.push(entry)
+    put(entry)
+  }
+  while (log.length < foldLength) await loop(talk, both, `add ${log.length} and 1`)
+  db.exec('commit')
+  filled = { db, log }
+  return filled
+}
+
+await serve({
+  scenarios: {
+    one: () =>
+      bench('one', 5_000, async () => checkAnswer(await loop(new Thread(), memory(), 'add 1 and 2'))),
+    team: () => bench('team', 3_000, async () => checkAnswer(await supervise(memory()))),
+    async durable() {
+      const { db, append: put } = open()
+      const batch = await bench('durable', 100, async () =>
+        checkAnswer(await loop(new Thread(), put, 'add 1 and 2')),
+      )
+      db.close()
+      return batch
+    },
+    thread: () => talkThrough('thread'),
+    chat: () => talkThrough('chat'),
+    append,
+    async readFold() {
+      const { db, log } = await fill()
+      const select = db.prepare('select body from event order by session, seq')
+      return await rate('readFold', log.length, () => {
+        const talk = new Thread()
+        for (const { body } of select.iterate()) talk.fold(JSON.parse(String(body)))
+        if (talk.seq !== log.length) throw new Error(`folded ${talk.seq} of ${log.length}`)
+      })
+    },
+    async fold() {
+      const { log } = await fill()
+      return await rate('fold', log.length, () => {
+        const talk = new Thread()
+        for (const entry of log) talk.fold(entry)
+        if (talk.seq !== log.length) throw new Error(`folded ${talk.seq} of ${log.length}`)
+      })
+    },
+  },
+  close: () => rmSync(home, { recursive: true, force: true }),
+})

@@ -88,7 +88,7 @@ export function turn(sessionId: SessionId, number: number, firstSeq: number): re
   }))
 }
 
-function message(messageId: IdOf['message'], role: string, text: string): unknown {
+function message(messageId: IdOf['message'], role: string, text: string): object {
   return {
     messageId,
     role,
