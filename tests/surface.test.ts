@@ -3,20 +3,17 @@ import { test } from 'node:test'
 
 /** What `loggia/protocol` exports at run time. A name is added on purpose, here and in the door, in one commit. */
 const protocol = [
-  'CodecError',
   'SseTooLarge',
   'addUsage',
   'below',
   'callsOfRun',
   'canonicalJson',
   'composeId',
-  'contentKinds',
   'conversationOf',
   'cutText',
   'cutToWidth',
   'damagedType',
   'decide',
-  'decodeEvent',
   'displayWidth',
   'emptyView',
   'encodeEvent',
@@ -29,7 +26,6 @@ const protocol = [
   'frames',
   'graphemes',
   'howItWasDone',
-  'inspectContent',
   'isAgentId',
   'isFinal',
   'isId',
@@ -51,9 +47,7 @@ const protocol = [
   'parseAgentId',
   'parseId',
   'placeOfEvent',
-  'plainText',
   'rankByText',
-  'readContent',
   'readSse',
   'replacing',
   'requestWords',
@@ -83,4 +77,9 @@ const protocol = [
 
 test('the protocol door exports these names and no others', async () => {
   assert.deepEqual(Object.keys(await import('#protocol')).sort(), protocol)
+})
+
+test('what reads from outside has a door of its own, since it brings the schema library', async () => {
+  const names = ['CodecError', 'contentKinds', 'decodeEvent', 'inspectContent', 'plainText', 'readContent']
+  assert.deepEqual(Object.keys(await import('#protocol/schemas')).sort(), names)
 })

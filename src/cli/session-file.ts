@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decodeEvent, movedEvent, type SessionId } from '#protocol'
+import { movedEvent, type SessionId } from '#protocol'
+import { decodeEvent } from '#protocol/schemas'
 import type { StoredEvent } from '#store'
 
 /** Content that events refer to by its hash. */

@@ -1,4 +1,5 @@
-import { type ContentOf, type ContentType, inspectContent, readContent } from '#protocol'
+import type { ContentOf, ContentType } from '#protocol'
+import { inspectContent, readContent } from '#protocol/schemas'
 import { analysisResultLines } from './analysis-result/lines.ts'
 import { approvalRequestLines } from './approval-request/lines.ts'
 import { chartLines } from './chart/lines.ts'

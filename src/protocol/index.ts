@@ -1,14 +1,5 @@
-export {
-  type Content,
-  type ContentOf,
-  type ContentType,
-  contentKinds,
-  inspect as inspectContent,
-  plainText,
-  readContent,
-} from '../content/kinds.ts'
+export type { Content, ContentOf, ContentType } from '../content/kinds.ts'
 export { canonicalJson } from './canonical.ts'
-export { CodecError, decodeEvent, encodeEvent, movedEvent, viewDigestInput } from './codec.ts'
 export type {
   Command,
   CommandEnvelope,
@@ -20,6 +11,7 @@ export type {
 export { decide } from './decide/decide.ts'
 export { below } from './decide/stop.ts'
 export { cutToWidth, displayWidth, graphemes, wrapToWidth } from './display.ts'
+export { encodeEvent, movedEvent, viewDigestInput } from './encode.ts'
 export {
   type Actor,
   type DraftOf,

@@ -175,6 +175,8 @@ export interface LedgerFact extends Fact {
   readonly taskId: TaskId
   readonly messageId?: MessageId | undefined
   readonly eventId: EventId
+  /** Other values the same answer gives for this slot, oldest first: a list, not a replacement. */
+  readonly also?: readonly Fact['value'][] | undefined
 }
 
 /** Tokens on a root task. `used + reserved` never passes `limit`. */

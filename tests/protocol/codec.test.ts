@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  CodecError,
-  decodeEvent,
-  emptyView,
-  encodeEvent,
-  eventVersion,
-  fold,
-  movedEvent,
-  type SessionEvent,
-} from '#protocol'
+import { emptyView, encodeEvent, eventVersion, fold, movedEvent, type SessionEvent } from '#protocol'
+import { CodecError, decodeEvent } from '#protocol/schemas'
 import { decodeLifted } from '../../src/protocol/codec.ts'
 import { eventOf, eventTypes } from './arbitraries.ts'
 import { counting, opened } from './scene.ts'

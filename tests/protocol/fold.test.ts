@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  decodeEvent,
   emptyView,
   encodeEvent,
   fold,
@@ -12,6 +11,7 @@ import {
   type View,
   viewDigestInput,
 } from '#protocol'
+import { decodeEvent } from '#protocol/schemas'
 import { anyLog } from './arbitraries.ts'
 import { counting, draft, opened, type Scene, subtask, system } from './scene.ts'
 import { step, stepCount, walked } from './walk.ts'

@@ -56,15 +56,21 @@ export function remember(view: DraftView, agentId: AgentId, keys: readonly strin
   for (const key of keys) given.add(key)
 }
 
-/** Sets the current value of a slot as one agent states it. */
+/** Values of one list kept beside the last. */
+const maxAlso = 11
+
+/** Sets the current value of a slot as one agent states it; the values of one answer are a list. */
 export function putFact(view: DraftView, fact: LedgerFact): void {
   let slots = view.facts.get(fact.agentId) as Map<string, LedgerFact> | undefined
   if (!slots) {
     slots = new Map()
     view.facts.set(fact.agentId, slots)
   }
+  const known = slots.get(fact.slot)
+  const isList = known !== undefined && known.messageId !== undefined && known.messageId === fact.messageId
   slots.delete(fact.slot)
-  slots.set(fact.slot, fact)
+  if (!isList || known.value === fact.value) slots.set(fact.slot, fact)
+  else slots.set(fact.slot, { ...fact, also: [...(known.also ?? []), known.value].slice(-maxAlso) })
 }
 
 /** The task at the top of the tree this one is in. */
