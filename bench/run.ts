@@ -1,12 +1,13 @@
 /**
  * Measures Loggia beside the floor, and with `--peers` beside other frameworks, and prints the table.
- * `--json FILE` writes the figures; `--only one,fold` measures some scenarios; `--quick` takes fewer rounds.
+ * `--json FILE` writes the figures; `--only one,fold` measures some scenarios; `--quick` takes fewer rounds;
+ * `--dist` measures the build instead of the source.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Child, startChild } from './harness/child.ts'
-import { type Importing, measureImports } from './harness/imports.ts'
+import { buildState, type Importing, measureImports } from './harness/imports.ts'
 import { describeMachine } from './harness/machine.ts'
 import { installPeers, type Peer } from './harness/peers.ts'
 import { floor, ours, type Result, resultRow } from './harness/result.ts'
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
     only: { type: 'string' },
+    dist: { type: 'boolean', default: false },
   },
 })
 const only = options.only?.split(',')
@@ -40,10 +42,12 @@ const plans: { readonly [Name in Scenario]: RoundsPlan } = {
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
-const measured = process.execArgv.some((argument) => argument.includes('loggia-source')) ? 'source' : 'dist'
+const measured = options.dist ? 'dist' : 'source'
+const execArgv = options.dist ? [] : ['--conditions=loggia-source']
+const built = buildState(root)
 
 async function main(): Promise<void> {
-  if (measured === 'dist' && !existsSync(`${root}dist/index.js`))
+  if (measured === 'dist' && built === 'none')
     throw new Error('there is no build to measure; run `npx tsc -b tsconfig.build.json` first')
   const machine = describeMachine()
   const peers = options.peers ? await installPeers(say) : []
@@ -61,7 +65,9 @@ async function main(): Promise<void> {
   await Promise.all(children.map((child) => child.stop()))
   if (wanted('import')) figures.set('import', await importCosts(present))
   const noteOf = (scenario: Scenario | 'import', subject: string): string | undefined =>
-    scenario === 'import' ? undefined : children.find(({ name }) => name === subject)?.notes[scenario]
+    scenario === 'import'
+      ? importNote(subject)
+      : children.find(({ name }) => name === subject)?.notes[scenario]
   const result: Result = {
     at: new Date().toISOString(),
     command: options.peers ? 'npm run bench:peers' : 'npm run bench',
@@ -91,11 +97,14 @@ async function main(): Promise<void> {
 async function start(
   peers: readonly Peer[],
 ): Promise<{ readonly children: readonly Child[]; readonly refused: ReadonlyMap<string, string> }> {
-  const children = [await startChild(floor, at('core/floor.ts')), await startChild(ours, at('core/ours.ts'))]
+  const children = [
+    await startChild(floor, at('core/floor.ts'), execArgv),
+    await startChild(ours, at('core/ours.ts'), execArgv),
+  ]
   const refused = new Map<string, string>()
   for (const { name, folder } of peers) {
     try {
-      children.push(await startChild(name, `${folder}/subject.ts`))
+      children.push(await startChild(name, `${folder}/subject.ts`, execArgv))
     } catch (error) {
       refused.set(name, error instanceof Error ? error.message : String(error))
     }
@@ -103,11 +112,15 @@ async function start(
   return { children, refused }
 }
 
+function importNote(subject: string): string | undefined {
+  return subject === ours && built === 'old' ? 'the build is older than the source' : undefined
+}
+
 /** Ours is imported as it is installed, built, whatever else was measured. */
 async function importCosts(peers: readonly Peer[]): Promise<ReadonlyMap<string, Measurements>> {
   say('measuring import')
   const subjects: Importing[] = [{ name: floor, folder: root, specifiers: [] }]
-  if (existsSync(`${root}dist/index.js`)) subjects.push({ name: ours, folder: root, specifiers: ['loggia'] })
+  if (built !== 'none') subjects.push({ name: ours, folder: root, specifiers: ['loggia'] })
   return await measureImports([...subjects, ...peers], options.quick ? 5 : 15)
 }
 

@@ -88,7 +88,7 @@ export function turn(sessionId: SessionId, number: number, firstSeq: number): re
   }))
 }
 
-function message(messageId: IdOf['message'], role: string, text: string): object {
+function message(messageId: IdOf['message'], role: string, text: string): Record<string, unknown> {
   return {
     messageId,
     role,

@@ -13,8 +13,8 @@ export interface Child {
 }
 
 /** Starts the module as a subject. Rejects with what it printed when it ends before it is ready. */
-export async function startChild(name: string, file: string): Promise<Child> {
-  const child = fork(file, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+export async function startChild(name: string, file: string, execArgv: readonly string[]): Promise<Child> {
+  const child = fork(file, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let printed = ''
   child.stderr?.on('data', (text: Buffer) => {
     printed = (printed + text.toString()).slice(-4_000)

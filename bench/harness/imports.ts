@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { median, quantile } from './measure.ts'
@@ -65,4 +65,13 @@ interface Lock {
 function packagesIn(folder: string): number {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock
   return Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true).length
+}
+
+/** What is in `dist`: nothing, something older than the source, or the source built. */
+export function buildState(root: string): 'none' | 'old' | 'new' {
+  const built = join(root, 'dist', 'index.js')
+  if (!existsSync(built)) return 'none'
+  const newest = (pattern: string): number =>
+    Math.max(...globSync(pattern, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs))
+  return newest('src/**/*.ts') > newest('dist/**/*.js') ? 'old' : 'new'
 }
