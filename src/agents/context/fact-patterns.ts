@@ -20,12 +20,15 @@ const copula =
 const colon =
   /(?<=^|[\n,，;；。.!?！？、|(（*\-•\s])\**([\p{L}][\p{L}\p{N} _/'-]{0,24}?)\**\s?[:：]\s*\**([^\n,，;；。|!！?？]{1,80}?)(?=\**\s*(?:$|[\n,，;；。|!！?？]|\.(?:\s|$)))/gmu
 /** 账期45天, 账期改为30天, 评分为4.7. */
-const han = new RegExp(`(\\p{Script=Han}{2,10}?)(?:\\s|的)?(${copula})\\s?(${measure})(?![\\p{N}:：])`, 'gu')
+const han = new RegExp(
+  `(\\p{Script=Han}{2,10}?)(?:\\s|的)?(${copula})\\s?(${measure})(?![\\p{N}.,:：~–-])`,
+  'gu',
+)
 /** 45天账期. */
 const hanAfter = /(-?\d+(?:\.\d+)?(?:天|日|个月|年|元|%))的?(账期|保修期|工期|保修|周期|定金|折扣|利率)/gu
 /** "the rating is 4.7", "payment term of 45 days". */
 const english = new RegExp(
-  `\\b((?:[a-z]+ ){0,2}[a-z]+) (?:is|are|was|were|will be|would be|of|at|costs?|equals|has|changed to|=) (?:about |around |only |now |currently )*(${measure})(?![\\p{L}\\p{N}:])`,
+  `\\b((?:[a-z]+ ){0,2}[a-z]+) (?:is|are|was|were|will be|would be|of|costs?|equals|has|changed to|=) (?:about |around |only |now |currently )*(${measure})(?![\\p{L}\\p{N}:])`,
   'giu',
 )
 
@@ -45,8 +48,9 @@ function withLabel(match: RegExpExecArray, label: string, value: string): Findin
   const slot = label.trim()
   const words = value.trim().replace(/^["“「《【]|["”」》】]$/gu, '')
   if (slot === '' || words === '' || /^(?:https?|www)$/iu.test(slot) || /^\/\//u.test(words)) return []
-  const from = match.index + match[0].lastIndexOf(value)
-  return [{ slot, words, from, to: from + value.length, isLabelled: true }]
+  // 18:45 is a time, and what stands before it no label.
+  if (/\p{N}$/u.test(slot) && /^\p{N}/u.test(words)) return []
+  return [{ slot, words, from: match.index, to: match.index + match[0].length, isLabelled: true }]
 }
 
 /** The noun before a figure: the last one, without what leads to it. */
@@ -80,7 +84,7 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'address',
-    /\b(\d{1,5} (?:[A-Z][\w'-]+ ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard|Blvd|Way|Place|Square|Court|Terrace)\b\.?)/giu,
+    /\b(\d{1,5} (?:[A-Z][\w'-]+ ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard|Blvd|Way|Place|Square|Court|Terrace)\b\.?(?: ?# ?\w+)?)/giu,
   ],
   ['date', /(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{4}年\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}月\d{1,2}[日号])/gu],
   [
@@ -147,7 +151,8 @@ function nouns(text: string): Finding[] {
   return [...text.matchAll(capitalised)].flatMap((match): Finding[] => {
     const all = (match[1] ?? '').replace(/[.\-’']+$/u, '').split(' ')
     const lead = all.findIndex((word) => !common.has(word) && !stopWords.has(word.toLowerCase()))
-    const words = lead < 0 ? '' : all.slice(lead).join(' ')
+    const start = lead > 0 && all[lead - 1]?.toLowerCase() === 'the' ? lead - 1 : lead
+    const words = lead < 0 ? '' : all.slice(start).join(' ')
     if (words.length < 2) return []
     const from = match.index + (match[1] ?? '').indexOf(words)
     const opens = /(?:^|[.!?\n:]\s*)$/u.test(text.slice(0, from))

@@ -1,10 +1,13 @@
 import { type Finding, labelled, loose } from './fact-patterns.ts'
+import { phrasesIn } from './phrases.ts'
 
 /** A fact read from prose: what it is called there, its value, its unit. */
 export interface ProseFact {
   readonly slot: string
   readonly value: string | number
   readonly unit?: string
+  /** The text does not say what the value is: its slot is only the kind of thing it looks like. */
+  readonly isLoose?: true
 }
 
 /** Facts of one text are read up to this number, and text up to this length. */
@@ -17,17 +20,20 @@ const maxChars = 8_000
  * a place of the text gives one fact. Pure. The latest value of a slot wins.
  */
 export function factsIn(text: string): readonly ProseFact[] {
-  const findings = [...labelled(text.slice(0, maxChars)), ...loose(text.slice(0, maxChars))]
+  const read = text.slice(0, maxChars)
   const taken: Finding[] = []
-  for (const one of findings)
-    if (taken.every(({ from, to }) => one.to <= from || one.from >= to)) taken.push(one)
+  const isFree = ({ from, to }: Pick<Finding, 'from' | 'to'>): boolean =>
+    taken.every((other) => to <= other.from || from >= other.to)
+  for (const one of [...labelled(read), ...loose(read)]) if (isFree(one)) taken.push(one)
+  for (const phrase of phrasesIn(read))
+    if (isFree(phrase)) taken.push({ ...phrase, slot: 'mention', isLabelled: false })
   const facts = new Map<string, ProseFact>()
   for (const finding of taken.toSorted((one, other) => one.from - other.from)) {
     const fact = factOf(finding)
     const slot = facts.has(fact.slot) && !finding.isLabelled ? numbered(facts, fact) : fact.slot
     if (slot === undefined) continue
     facts.delete(slot)
-    facts.set(slot, { ...fact, slot })
+    facts.set(slot, { ...fact, slot, ...(finding.isLabelled ? {} : { isLoose: true as const }) })
   }
   return [...facts.values()].slice(0, maxFacts)
 }

@@ -43,6 +43,7 @@ interface Sendable {
   readonly unit?: string | undefined
   readonly messageId?: MessageId | undefined
   readonly round: number
+  readonly isLoose?: true
 }
 
 /**
@@ -135,7 +136,11 @@ function factInjections(view: View, want: RulesWant, sent: ReadonlySet<string>):
 }
 
 function* stated(view: View): Iterable<Sendable> {
-  for (const slots of view.facts.values()) yield* slots.values()
+  for (const slots of view.facts.values())
+    for (const fact of slots.values()) {
+      for (const value of fact.also ?? []) yield { ...fact, value }
+      yield fact
+    }
 }
 
 /** Facts in the prose of agents that returned none, since the target last ran: what came before it was given then. */
@@ -149,7 +154,8 @@ function readFromProse(view: View, target: AgentId, without: AgentId | undefined
     const { agentId, messageId, round } = message
     if (!agentId) continue
     for (const fact of factsIn(messageText(message))) {
-      const key = JSON.stringify([agentId, fact.slot])
+      const slot = fact.isLoose ? plain(fact.value) : fact.slot
+      const key = JSON.stringify([agentId, slot])
       latest.delete(key)
       latest.set(key, { ...fact, agentId, messageId, round })
     }
@@ -186,6 +192,7 @@ function earlierLines(given: ReadonlySet<string> | undefined): ReadonlyMap<strin
 
 function lineOf(fact: Sendable, earlier: ReadonlyMap<string, string>): string {
   const line = factLine(fact)
+  if (fact.isLoose) return line
   const before = earlier.get(`${fact.agentId} ${line.slice(0, line.indexOf(': '))}`)
   return before === undefined ? line : `${line}${replacing}${before})`
 }
