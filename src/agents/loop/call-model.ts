@@ -1,6 +1,6 @@
 import { ModelError, type ModelEvent, type ModelTurn } from '#llm'
 import { type EventDraft, type Finish, type ModelPart, rootOf } from '#protocol'
-import { type AgentEvent, RecordRefused, type RunContext, type RunOutcome } from '../agent.ts'
+import { type AgentEvent, RecordRefused, RunAborted, type RunContext, type RunOutcome } from '../agent.ts'
 import type { Prompt } from '../context/assemble.ts'
 import { type Attempt, discard, guessed, outputReserve, partial, reasonOf, settled } from './attempts.ts'
 import { placeOf } from './place.ts'
@@ -156,6 +156,11 @@ async function* finished(
   return { ok: true, parts, finish }
 }
 
+/** The process is going down: the call is made again when it is back, so what it said so far is no message. */
+function goesOn({ reason }: AbortSignal): boolean {
+  return reason instanceof RunAborted && reason.code === 'shutdown'
+}
+
 /** The call gave no turn: aborted, or every attempt failed. What had arrived is kept and marked. */
 async function* broken(
   context: RunContext,
@@ -182,7 +187,10 @@ async function* broken(
         ...placeOf(context),
         payload: { ...body, error: { code: known?.code ?? 'unknown', message } },
       }
-  yield { kind: 'record', drafts: [end, settled(context, open, usage), ...partial(context, text)] }
+  yield {
+    kind: 'record',
+    drafts: [end, settled(context, open, usage), ...(goesOn(context.signal) ? [] : partial(context, text))],
+  }
   if (aborted) throw context.signal.reason
   const failure = {
     code: known ? `model_${known.code}` : 'model_unknown',
