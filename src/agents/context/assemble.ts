@@ -6,6 +6,7 @@ import type { ContextPolicy } from '../team.ts'
 import type { Conversation, Group } from './conversation.ts'
 import type { FixedParts } from './fixed.ts'
 import { memoryFor } from './memory.ts'
+import { withoutMarkers } from './quote.ts'
 import { type Truncation, truncate } from './truncate.ts'
 
 export type Slice = PayloadOf<'context.assembled'>['included'][number]
@@ -123,5 +124,5 @@ function taskChain(
     ...(to && to !== first.taskId ? { to } : {}),
     why: 'goals above this task',
   }
-  return { text: `<task-chain>\n${lines.join('\n')}\n</task-chain>`, slices: [slice] }
+  return { text: `<task-chain>\n${withoutMarkers(lines.join('\n'))}\n</task-chain>`, slices: [slice] }
 }

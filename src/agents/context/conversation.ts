@@ -10,7 +10,7 @@ import {
   type View,
 } from '#protocol'
 import type { ContextPolicy } from '../team.ts'
-import { quoteInjection, quoteReport, quoteUserText } from './quote.ts'
+import { quoteInjection, quoteNotice, quoteReport, quoteUserText, withoutMarkers } from './quote.ts'
 
 /** A piece of a conversation that stays or goes as a whole: calls never part from their results. */
 export interface Group {
@@ -111,7 +111,10 @@ function wholeRun(view: View, conversation: RunConversation, count: Count): Grou
   if (run && run.status !== 'done') {
     const why = run.error?.message ?? run.reason ?? run.status
     messages.push(
-      userText(`<note>The request above ended without an answer: ${why}</note>`, conversation.round),
+      userText(
+        `<note>The request above ended without an answer: ${withoutMarkers(why)}</note>`,
+        conversation.round,
+      ),
     )
   }
   const [first] = entries
@@ -133,7 +136,7 @@ function summarise(view: View, { taskId, runId, round }: RunConversation): strin
   const answered = task.result
     ? cutText(task.result.answer, { graphemes: 200 })
     : `(no answer: ${task.status})`
-  return `Round ${round}. Asked: ${asked}\nAnswered: ${answered}`
+  return withoutMarkers(`Round ${round}. Asked: ${asked}\nAnswered: ${answered}`)
 }
 
 function summaryGroup(
@@ -189,7 +192,7 @@ function entryMessages(view: View, entry: ConversationEntry, round: number): Mod
     case 'report':
       return [userText(quoteReport(entry.report), round)]
     case 'notice':
-      return [userText(`<notice>${entry.text}</notice>`, round)]
+      return [userText(quoteNotice(entry.text), round)]
     case 'reset':
       return []
     case 'model':

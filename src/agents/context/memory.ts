@@ -1,6 +1,7 @@
 import type { MemoryBlock, View } from '#protocol'
 import type { RunContext } from '../agent.ts'
 import type { Slice } from './assemble.ts'
+import { withoutMarkers } from './quote.ts'
 
 /** The memory blocks a run is given, and those it is refused with the reason. */
 export interface MemoryForRun {
@@ -26,7 +27,7 @@ export function memoryFor(view: View, context: RunContext): MemoryForRun {
     if (why) excluded.push({ ...slice, why })
     else {
       included.push({ ...slice, why: `${block.visibility} memory` })
-      texts.push(block.content)
+      texts.push(withoutMarkers(block.content))
     }
   }
   if (texts.length === 0) return { text: '', included, excluded }
