@@ -32,15 +32,26 @@ export async function* execute(
     return yield failed(context, call, { code: 'tool_error', message: result.text }, began)
   }
   const result = await resultOf(context, call, outcome)
-  yield {
+  yield completed(context, call, result, { latencyMs: context.now() - began })
+}
+
+/** The record of a call that took effect. */
+export function completed(
+  context: RunContext,
+  call: ToolCall,
+  result: ToolResult,
+  { latencyMs, reason }: { readonly latencyMs: number; readonly reason?: string },
+): AgentEvent {
+  return {
     kind: 'record',
     drafts: [
       {
         type: 'tool.completed',
         ...placeOf(context),
-        actor: { kind: 'tool', id: tool.name },
+        actor: { kind: 'tool', id: call.tool },
+        reason,
         prevEvents: call.startedBy ? [call.startedBy] : [],
-        payload: { runId: context.runId, callId: call.callId, result, latencyMs: context.now() - began },
+        payload: { runId: context.runId, callId: call.callId, result, latencyMs },
       },
     ],
   }

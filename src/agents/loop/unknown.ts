@@ -2,7 +2,7 @@ import type { EventDraft, Question, ToolCall } from '#protocol'
 import type { AgentEvent, RunContext } from '../agent.ts'
 import { type AnyTool, isLogTool } from '../log-tool.ts'
 import { ask } from './ask.ts'
-import { failed, resultOf } from './execute.ts'
+import { completed, failed, resultOf } from './execute.ts'
 import { placeOf } from './place.ts'
 
 /**
@@ -20,20 +20,8 @@ export async function* settleUnknown(
     const found = await tool.reconcile(call.key)
     if (!found) return true
     const result = await resultOf(context, call, found)
-    const payload = { runId: context.runId, callId: call.callId, result, latencyMs: 0 }
     const reason = 'found to have happened before the process ended'
-    yield {
-      kind: 'record',
-      drafts: [
-        {
-          type: 'tool.completed',
-          ...placeOf(context),
-          actor: { kind: 'tool', id: tool.name },
-          reason,
-          payload,
-        },
-      ],
-    }
+    yield completed(context, call, result, { latencyMs: 0, reason })
     return false
   }
   return yield* askUser(context, call)

@@ -4,6 +4,7 @@ import type { RunContext } from '../agent.ts'
 import { checkWith } from '../define-tool.ts'
 import type { LogTool } from '../log-tool.ts'
 import type { ToolOutcome } from '../tool.ts'
+import { reading } from './reading.ts'
 
 const pageChars = 8_000
 const input = z.object({
@@ -17,12 +18,7 @@ export const readResult: LogTool = {
   name: 'read_result',
   description: 'Reads a part of an earlier tool result that was too long to show whole.',
   input: z.toJSONSchema(input) as LogTool['input'],
-  risk: 'none',
-  effect: 'pure',
-  concurrencySafe: true,
-  timeoutMs: 30_000,
-  origin: 'builtin',
-  parks: false,
+  ...reading,
   check: (value) => checkWith(input, value),
   offer: ({ view, runId }) => {
     for (const call of view.calls.values()) if (call.runId === runId && call.result?.blob) return true

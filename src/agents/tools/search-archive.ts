@@ -4,6 +4,7 @@ import type { RunContext } from '../agent.ts'
 import { checkWith } from '../define-tool.ts'
 import type { LogTool } from '../log-tool.ts'
 import type { ToolOutcome } from '../tool.ts'
+import { reading } from './reading.ts'
 
 const mostHits = 5
 const input = z.object({
@@ -15,12 +16,7 @@ export const searchArchive: LogTool = {
   name: 'search_archive',
   description: 'Searches earlier rounds of this conversation that are no longer shown.',
   input: z.toJSONSchema(input) as LogTool['input'],
-  risk: 'none',
-  effect: 'pure',
-  concurrencySafe: true,
-  timeoutMs: 30_000,
-  origin: 'builtin',
-  parks: false,
+  ...reading,
   check: (value) => checkWith(input, value),
   offer: (context) => archivedRuns(context) > 0,
   // biome-ignore lint/correctness/useYield: it only reads; the interface is a generator for tools that write
