@@ -93,7 +93,7 @@ for (const [about, team, task] of [
       if (delegates(request).length === 0) return { text: 'finished' }
       const next = task(modelTurns(request))
       return next
-        ? { calls: [{ tool: `delegate_to_${next[0]}`, arguments: { task: next[1] } }] }
+        ? { calls: [{ tool: `delegate_to_${next[0] ?? ''}`, arguments: { task: next[1] ?? '' } }] }
         : { text: 'all done' }
     })
     const ended = await ask('make the book')

@@ -5,7 +5,9 @@ import { defineTool } from '#agents'
 import type { ScriptedStep } from '#llm'
 import { stage, testTeam } from '#testing'
 
-const oneLineJson = JSON.stringify({ rows: Array.from({ length: 60_000 }, (_value, n) => ({ id: `row-${n}`, name: '供应商' })) })
+const oneLineJson = JSON.stringify({
+  rows: Array.from({ length: 60_000 }, (_value, n) => ({ id: `row-${n}`, name: '供应商' })),
+})
 const chinese = '今天讨论了部署方案，供应商账期平均四十五天。'.repeat(40_000)
 
 for (const [kind, output] of [
@@ -13,14 +15,21 @@ for (const [kind, output] of [
   ['Chinese text', chinese],
 ] as const) {
   test(`B75 ${kind} of ${Math.round(output.length / 1e6)} million characters: head, tail, size and a handle; the whole is kept`, async () => {
-    const dump = defineTool({ name: 'dump', description: 'dumps', input: z.object({}), execute: () => ({ text: output }) })
+    const dump = defineTool({
+      name: 'dump',
+      description: 'dumps',
+      input: z.object({}),
+      execute: () => ({ text: output }),
+    })
     const steps: ScriptedStep[] = [{ calls: [{ tool: 'dump', arguments: {} }] }, { text: 'read it' }]
     const { ask, session, model } = await stage(testTeam({ solo: { tools: [dump] } }), (request, n) => {
       if (n === 3) {
         const callId = [...session.view.calls.keys()][0] ?? ''
         return { calls: [{ tool: 'read_result', arguments: { callId, offset: output.length - 50 } }] }
       }
-      return n > 3 ? { text: request.messages.at(-1)?.role === 'tool' ? 'read the end' : `turn ${n}` } : steps[n - 1]
+      return n > 3
+        ? { text: request.messages.at(-1)?.role === 'tool' ? 'read the end' : `turn ${n}` }
+        : steps[n - 1]
     })
     await ask('first')
     const [call] = [...session.view.calls.values()]
@@ -76,11 +85,17 @@ test('B03 who said what is written when it is said: live, after reload and in th
     [...view.conversations.values()].flatMap(({ runId, entries }) =>
       entries.flatMap((entry) =>
         entry.kind === 'model'
-          ? entry.parts.flatMap((part) => (part.type === 'text' ? [[view.runs.get(runId)?.agentId, part.text]] : []))
+          ? entry.parts.flatMap((part) =>
+              part.type === 'text' ? [[view.runs.get(runId)?.agentId, part.text]] : [],
+            )
           : [],
       ),
     )
-  assert.deepEqual(authors(session.view).sort(), [['billing', 'B1'], ['triage', 'T1'], ['triage', 'T2']])
+  assert.deepEqual(authors(session.view).sort(), [
+    ['billing', 'B1'],
+    ['triage', 'T1'],
+    ['triage', 'T2'],
+  ])
   const said = [...session.view.messages.values()].map(({ agentId, role }) => agentId ?? role)
   assert.deepEqual(said, ['user', 'billing', 'triage'])
   assert.equal((await runtime.open(session.sessionId)).view, session.view)
