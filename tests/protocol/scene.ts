@@ -108,7 +108,7 @@ export function subtask({ taskId, parentTaskId, dependsOn = [], depth = 1 }: Chi
   return draft('task.created', { taskId, parentTaskId, ...rest, depth, dependsOn }, { taskId })
 }
 
-interface RunOf {
+export interface RunOf {
   readonly runId: IdOf['run']
   readonly taskId: IdOf['task']
   readonly agentId?: AgentId
