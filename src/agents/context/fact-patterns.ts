@@ -32,10 +32,16 @@ const english = new RegExp(
   'giu',
 )
 
+/** They open a sentence and name no value: what follows is read for itself. */
+const heads =
+  /^(?:更正|修正|更新|注意|备注|说明|注|答|补充|结论|总结|note|correction|update|answer|reply|summary|result|result is|ps)$/iu
+
 /** Values that carry their own name in the text. */
 export function labelled(text: string): readonly Finding[] {
   return [
-    ...[...text.matchAll(colon)].flatMap((match) => withLabel(match, match[1] ?? '', match[2] ?? '')),
+    ...[...text.matchAll(colon)]
+      .filter(([, label = '']) => !heads.test(label))
+      .flatMap((match) => withLabel(match, match[1] ?? '', match[2] ?? '')),
     ...[...text.matchAll(hanAfter)].flatMap((match) => withLabel(match, match[2] ?? '', match[1] ?? '')),
     ...[...text.matchAll(han)].flatMap((match) => withLabel(match, hanLabel(match[1] ?? ''), match[3] ?? '')),
     ...[...text.matchAll(english)].flatMap((match) =>

@@ -44,6 +44,8 @@ interface Sendable {
   readonly messageId?: MessageId | undefined
   readonly round: number
   readonly isLoose?: true
+  /** One of several values that one answer gives for the slot. */
+  readonly isListed?: true
 }
 
 /**
@@ -59,11 +61,10 @@ export function chosenByRules(
   const whole = [...namedMessages(want), ...ruledMessages(view, rules, want.target)].flatMap((id) =>
     wholeMessage(view, id, want, want.fence),
   )
-  const sent = new Set<string>(whole.flatMap(({ messageId }) => messageId ?? []))
   const distinct = whole.filter(
     ({ messageId }, place) => whole.findIndex((other) => other.messageId === messageId) === place,
   )
-  return [...distinct, ...factInjections(view, want, sent)]
+  return [...distinct, ...factInjections(view, want, distinct)]
 }
 
 /** One message as an injection; nothing when it is no other agent's, or was given already. */
@@ -109,17 +110,17 @@ function ruledMessages(view: View, rules: readonly InjectionRule[], target: Agen
     })
 }
 
-function factInjections(view: View, want: RulesWant, sent: ReadonlySet<string>): Injection[] {
+function factInjections(view: View, want: RulesWant, whole: readonly Injection[]): Injection[] {
   const { target, without, fence } = want
   const given = view.given.get(target)
-  const own = new Set([...(view.facts.get(target)?.values() ?? [])].map(({ value }) => plain(value)))
+  const earlier = earlierLines(given)
+  const own = ownNames(view, target)
   const isNew = (fact: Sendable): boolean =>
     fact.agentId !== target &&
-    !given?.has(factKey(fact)) &&
-    !(fact.messageId && (sent.has(fact.messageId) || given?.has(fact.messageId))) &&
-    !own.has(plain(fact.value))
+    !own.has(plain(fact.value)) &&
+    !isToldWhole(fact, whole, given) &&
+    (!given?.has(factKey(fact)) || wentBack(fact, earlier))
   const told = [...stated(view), ...readFromProse(view, target, without)].filter(isNew)
-  const earlier = told.length > 0 ? earlierLines(given) : new Map<string, string>()
   return [...Map.groupBy(told, ({ agentId }) => agentId)].map(([sourceAgent, all]) => {
     const facts = all.slice(-maxFacts)
     const content = facts.map((fact) => lineOf(fact, earlier)).join('\n')
@@ -135,11 +136,34 @@ function factInjections(view: View, want: RulesWant, sent: ReadonlySet<string>):
   })
 }
 
+/** Names the target stated itself. Numbers are left out: equal ones may mean different things. */
+function ownNames(view: View, target: AgentId): ReadonlySet<string> {
+  const values = [...(view.facts.get(target)?.values() ?? [])].map(({ value }) => value)
+  return new Set(values.filter((value) => typeof value === 'string').map(plain))
+}
+
+/** The message that states it goes along whole, or went before; loose words of older ones are then out of date. */
+function isToldWhole(
+  { agentId, messageId, isLoose }: Sendable,
+  whole: readonly Injection[],
+  given: ReadonlySet<string> | undefined,
+): boolean {
+  if (messageId && given?.has(messageId)) return true
+  return whole.some((one) => one.messageId === messageId || (isLoose && one.sourceAgent === agentId))
+}
+
+/** It was given, but another value after it: the target believes that one. Values of a list stand side by side. */
+function wentBack(fact: Sendable, earlier: ReadonlyMap<string, string>): boolean {
+  if (fact.isLoose || fact.isListed) return false
+  const { before, value } = changeOf(fact, earlier)
+  return before !== undefined && before !== value
+}
+
 function* stated(view: View): Iterable<Sendable> {
   for (const slots of view.facts.values())
     for (const fact of slots.values()) {
-      for (const value of fact.also ?? []) yield { ...fact, value }
-      yield fact
+      for (const value of fact.also ?? []) yield { ...fact, value, isListed: true }
+      yield fact.also ? { ...fact, isListed: true } : fact
     }
 }
 
@@ -191,10 +215,20 @@ function earlierLines(given: ReadonlySet<string> | undefined): ReadonlyMap<strin
 }
 
 function lineOf(fact: Sendable, earlier: ReadonlyMap<string, string>): string {
+  const { line, before, value } = changeOf(fact, earlier)
+  if (fact.isLoose || fact.isListed || before === undefined || before === value) return line
+  return `${line}${replacing}${before})`
+}
+
+/** The line of a fact, its value there, and the value of the slot that was given last. */
+function changeOf(
+  fact: Sendable,
+  earlier: ReadonlyMap<string, string>,
+): { readonly line: string; readonly value: string; readonly before: string | undefined } {
   const line = factLine(fact)
-  if (fact.isLoose) return line
-  const before = earlier.get(`${fact.agentId} ${line.slice(0, line.indexOf(': '))}`)
-  return before === undefined ? line : `${line}${replacing}${before})`
+  const colon = line.indexOf(': ')
+  const before = earlier.get(`${fact.agentId} ${line.slice(0, colon)}`)
+  return { line, value: line.slice(colon + 2), before }
 }
 
 function plain(value: Sendable['value']): string {

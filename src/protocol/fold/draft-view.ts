@@ -53,7 +53,11 @@ export function remember(view: DraftView, agentId: AgentId, keys: readonly strin
     given = new Set()
     view.given.set(agentId, given)
   }
-  for (const key of keys) given.add(key)
+  for (const key of keys) {
+    // What is given again stands last: the set is in the order of the latest giving.
+    given.delete(key)
+    given.add(key)
+  }
 }
 
 /** Values of one list kept beside the last. */
