@@ -1,4 +1,5 @@
 import type { AgentId } from '#protocol'
+import { isSpokenTo, surelyActs } from './acts.ts'
 import { type Addressed, addressedIn, type UnknownName, unknownIn } from './addressed.ts'
 import type { AgentCard } from './card.ts'
 import { namesOf } from './names.ts'
@@ -51,8 +52,10 @@ function named(
 }
 
 /** The text is nothing but one agent told to do one thing: "ask finance to analyse this". */
-function isWhole(open: string, { by, kind, from, end }: Addressed): boolean {
-  if (by !== 'verb' || kind !== 'id') return false
+function isWhole(open: string, whole: Addressed): boolean {
+  const { by, kind, from, end } = whole
+  if (by !== 'verb' || !(kind === 'id' || surelyActs(open, whole) || isSpokenTo(open, from, whole)))
+    return false
   const before = open.slice(0, from).replace(/^[\s,，]*(?:please|can you|could you|请|麻烦)?[\s,，]*/iu, '')
   const rest = bareWords(open.slice(end))
   return before === '' && rest !== '' && !/[,，;；。!?！？\n]\s*\S|\band\b|并|然后|再/iu.test(rest)
@@ -64,12 +67,28 @@ function stepsOf(text: string, addressed: readonly Addressed[]): readonly Reques
   const [first] = calls
   if (!first || calls.length < 2) return []
   const opening = openingOf(text.slice(0, first.from))
-  const own = calls.map(({ end }, place) => bareWords(text.slice(end, calls[place + 1]?.from ?? text.length)))
+  const own = withConditions(
+    calls.map(({ end }, place) => text.slice(end, calls[place + 1]?.from ?? text.length)),
+  ).map(bareWords)
   return calls.map(({ card, from, end }, place) => {
     // "@a and @b: do it" gives both the same words; "由财务分析" may have taken the verb as part of the name.
     const words =
       own[place] || own.slice(place).find((other) => other !== '') || bareWords(text.slice(from, end))
     return { agentId: card.id, goal: opening === '' ? words : `${opening} ${words}` }
+  })
+}
+
+const condition =
+  /[\s,，;；。]*((?:如果|假如|倘若|要是|若|只要|一旦|when\b|if\b|once\b|provided\b|unless\b)[^,，;；。]*?)[\s,，]*(?:\b(?:then|and|let|have)\b\s*|再|就)*$/iu
+
+/** "…, if that is fine, let b …": a condition at the end of one step's words is where the next step begins. */
+function withConditions(words: readonly string[]): readonly string[] {
+  const moved = words.map((one, place) => (place + 1 < words.length ? condition.exec(one) : null))
+  return words.map((one, place) => {
+    const before = moved[place - 1]?.[1]?.trim()
+    const rest = one.slice(0, moved[place]?.index)
+    if (before === undefined) return rest
+    return `${before}${/\p{Script=Han}/u.test(before) ? '，' : ', '}${bareWords(rest)}`
   })
 }
 

@@ -3,8 +3,8 @@ import { type AgentCard, wordings } from './card.ts'
 import { documentOf } from './score.ts'
 import { firstWord } from './spoken.ts'
 
-/** How sure a name is: the agent's own id, or a word only its card has. */
-export type NameKind = 'id' | 'word'
+/** How sure a name is: the agent's own id, a word its card gives as a name, or any word that only its card has. */
+export type NameKind = 'id' | 'word' | 'guess'
 
 /** A name found at a place of a text. `end` is where the words after it begin. */
 export interface FoundName {
@@ -28,8 +28,9 @@ export interface Names {
 const asciiWord = /[A-Za-z0-9_]/u
 /** What people put after a name without meaning another one. */
 const kindOfAgent =
-  /^[ \t]?(?:agent|team|department|specialist|expert|assistant|colleague|智能体|代理|助手|专家|专员|同事|团队|部门|部)(?![A-Za-z])/iu
+  /^[ \t]?(?:agent|team|department|specialist|expert|assistant|colleague|folks|people|智能体|代理|助手|专家|专员|人员|同事|同学|老师|团队|部门|小组|那边|部(?!分(?!析))|组(?![件织合成]))(?![A-Za-z])/iu
 const longestName = 24
+const separators = ['_', '-', ' ']
 
 /** Names of these agents: ids, ids without `_agent`, and words that only one card uses. */
 export function namesOf(cards: readonly AgentCard[]): Names {
@@ -53,7 +54,9 @@ function idNames(cards: readonly AgentCard[]): Name[] {
   const names = cards.flatMap((card): Name[] => {
     const id = card.id.toLowerCase()
     const short = id.replace(/[_.-]?agent$/u, '')
-    const forms = new Set([id, short, id.replaceAll(/[_.-]+/gu, ' '), short.replaceAll(/[_.-]+/gu, ' ')])
+    const forms = new Set(
+      [id, short].flatMap((name) => separators.map((one) => name.replaceAll(/[_.-]+/gu, one)).concat(name)),
+    )
     return [...forms].filter((name) => name !== '').map((name) => ({ name, card, kind: 'id' as const }))
   })
   // A short form two agents share names neither; a full id always names its own.
@@ -96,5 +99,5 @@ function guessed(text: string, at: number, cards: readonly AgentCard[]): FoundNa
   const [card] = having
   if (!card || having.length > 1) return undefined
   const end = at + word.length
-  return { card, kind: 'word', end: end + (kindOfAgent.exec(text.slice(end))?.[0].length ?? 0) }
+  return { card, kind: 'guess', end: end + (kindOfAgent.exec(text.slice(end))?.[0].length ?? 0) }
 }

@@ -29,7 +29,7 @@ export function withoutQuotes(text: string): string {
 }
 
 const leading =
-  /^(?:[\s,，.。:：;；、!！\-—]+|(?:please|kindly|first|also|to|then|next|finally)\b\s*|请|先|来|去|再|负责|帮忙|帮我)+/iu
+  /^(?:[\s,，.。:：;；、!！\-—]+|(?:please|kindly|first|also|to|then|next|finally|should|must|(?:needs|has) to)\b\s*|请|先|来|去|再|负责|帮忙|帮我)+/iu
 const trailing =
   /(?:[\s,，.。:：;；、\-—]+|\b(?:and|then|next|finally|afterwards?|after that|please|first)|(?:然后|接着|随后|之后|最后|并且|而后|再|并|请|先|完了|后))+$/iu
 

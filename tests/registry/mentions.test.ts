@@ -37,6 +37,11 @@ for (const text of [
   '@compliance what did @finance say about it?',
   '@合规 看一下',
   'ask compliance to review the draft',
+  'Compliance, please review this',
+  '合规，你看看这个',
+  '请合规审一下这份合同',
+  '不要@finance，让@compliance看',
+  "don't ask @finance, ask @compliance",
 ])
   test(`one agent is named by: ${text}`, () => {
     assert.deepEqual(parse(text), { kind: 'named', agentId: 'compliance', unknown: [] })
@@ -80,6 +85,12 @@ for (const text of [
   '不要让财务分析，也别让合规复核',
   '昨天我们让财务分析，后来他们让合规复核了',
   '财务和合规有什么区别？',
+  'have the budget checked and then let the forecast run',
+  'use finance terms, then legal ones',
+  '请不要@compliance',
+  'finance should know. The weather is fine.',
+  '让财务问题更清楚的办法有哪些？',
+  'Finance, in short, is hard.',
   '先去故宫，再去颐和园',
   '帮我查一下天气，然后推荐一家酒店',
   'get weather for tomorrow',
@@ -108,11 +119,40 @@ for (const [text, steps] of [
   ['Have the legal team read it, then let finance price it', ['compliance: read it', 'finance: price it']],
   ['请让财务部分析一下；接着请合规部审一下', ['finance: 分析一下', 'compliance: 审一下']],
   ['我想让财务先分析，再让合规看', ['finance: 分析', 'compliance: 看']],
+  ['First finance, then compliance: check it', ['finance: check it', 'compliance: check it']],
+  ['先 finance 再 compliance 检查付款', ['finance: 检查付款', 'compliance: 检查付款']],
+  [
+    '由天气助手查出雨天，财务评估金额，最后合规出意见',
+    ['weather_agent: 查出雨天', 'finance: 评估金额', 'compliance: 出意见'],
+  ],
+  ['ask finance to total it, then the legal team to check it', ['finance: total it', 'compliance: check it']],
+  [
+    'Use finance to analyse it and afterwards compliance to sign off',
+    ['finance: analyse it', 'compliance: sign off'],
+  ],
+  ['finance should analyse it; then compliance should review', ['finance: analyse it', 'compliance: review']],
+  ['先请财务组算账，最后交给合规那边把关', ['finance: 算账', 'compliance: 把关']],
   ['@finance and @compliance: read this', ['finance: read this', 'compliance: read this']],
 ] as const)
   test(`an order is a plan: ${text}`, () => {
     assert.deepEqual(planOf(text), steps)
   })
+
+test('a condition goes with the step it is for', () => {
+  assert.deepEqual(planOf('让财务分析，如果没问题再让合规复核'), [
+    'finance: 分析',
+    'compliance: 如果没问题，复核',
+  ])
+  assert.deepEqual(planOf('let finance analyse it and, if that is fine, have compliance review it'), [
+    'finance: analyse it',
+    'compliance: if that is fine, review it',
+  ])
+})
+
+test('an id is the same with a hyphen, an underscore or a space', () => {
+  for (const name of ['weather_agent', 'weather-agent', 'Weather agent'])
+    assert.deepEqual(parse(`@${name} 明天呢`), { kind: 'named', agentId: 'weather_agent', unknown: [] })
+})
 
 test('what is said before the first step goes with every step', () => {
   assert.deepEqual(planOf('关于甲公司的合同，先让财务分析，再让合规复核'), [
