@@ -5,7 +5,7 @@ export type RunFact = Pick<LedgerFact, 'slot' | 'value' | 'unit' | 'source'>
 
 /** What the answer of a run rests on, read from its part of the conversation in one pass. */
 export interface Evidence {
-  /** Facts its own tools returned, newest value per slot. What sub-agents found is recorded by them. */
+  /** Facts its own tools returned, newest value per slot, or the list one call gave. What sub-agents found is recorded by them. */
   readonly facts: readonly RunFact[]
   /** Messages it was given and calls that had a result. */
   readonly references: readonly string[]
@@ -27,7 +27,7 @@ export function evidenceOf(view: View, runId: RunId): Evidence {
     if (entry.kind === 'model') turn = entry.eventId
   }
   return {
-    facts: [...found.facts.values()].slice(-maxFacts),
+    facts: [...found.facts.values()].flat().slice(-maxFacts),
     references: [...found.references],
     tools: [...found.tools],
     causes: turn ? [turn, ...found.causes] : [...found.causes],
@@ -35,7 +35,8 @@ export function evidenceOf(view: View, runId: RunId): Evidence {
 }
 
 interface Gathered {
-  readonly facts: Map<string, RunFact>
+  /** By slot; the values one call gives for a slot are a list. */
+  readonly facts: Map<string, readonly RunFact[]>
   readonly references: Set<string>
   readonly tools: Set<string>
   readonly causes: Set<EventId>
@@ -63,8 +64,11 @@ function takeCalls(found: Gathered, view: View, parts: readonly ModelPart[]): vo
 function takeResult({ references, facts }: Gathered, { callId, tool }: ToolCall, result: ToolResult): void {
   references.add(callId)
   if (tool.startsWith('delegate_to_')) return
-  for (const fact of result.facts ?? []) {
-    facts.delete(fact.slot)
-    facts.set(fact.slot, fact)
+  for (const [slot, list] of Map.groupBy(result.facts ?? [], (fact) => fact.slot)) {
+    facts.delete(slot)
+    facts.set(
+      slot,
+      list.filter(({ value }, place) => list.findLastIndex((other) => other.value === value) === place),
+    )
   }
 }

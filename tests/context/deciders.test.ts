@@ -227,7 +227,8 @@ test('rules: an agent is not told its own facts, nor values it stated itself', a
 
 test('rules: several values one answer gives for a slot all arrive', async () => {
   const places = stating('places', [
-    { text: 'x', facts: ['Pier 7', 'Pier 8'].map((value, n) => ({ slot: `place ${n + 1}`, value })) },
+    { text: 'x', facts: ['Pier 7', 'Pier 8', 'Pier 9', 'Pier 8'].map((value) => ({ slot: 'place', value })) },
+    { text: 'y', facts: [{ slot: 'place', value: 'Pier 1' }] },
   ])
   const { injected } = await play({
     agents: { ...three, ann: { tools: [places] } },
@@ -235,9 +236,15 @@ test('rules: several values one answer gives for a slot all arrive', async () =>
     delegations: [
       ['ann', { task: 'x' }],
       ['bob', { task: 'y' }],
+      ['bob', { task: 'z' }],
+      ['ann', { task: 'x again' }],
+      ['bob', { task: 'y again' }],
     ],
   })
-  assert.deepEqual(contents(injected), [['ann: place 1: Pier 7\nplace 2: Pier 8']])
+  assert.deepEqual(contents(injected), [
+    ['ann: place: Pier 7\nplace: Pier 9\nplace: Pier 8'],
+    ['ann: place: Pier 1 (replaces Pier 8)'],
+  ])
 })
 
 test('rules: prose of an agent that returned no facts is read for them', async () => {
