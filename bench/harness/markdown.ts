@@ -23,7 +23,7 @@ function lines(cells: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...body].map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
-/** p50 and p95 of what is timed run by run, and how many rounds of how many runs stand behind each figure. */
+/** Median, best round, p95 of what is timed run by run, and how many rounds of how many runs stand behind each figure. */
 function steadiness({ rows }: Result): readonly (readonly string[])[] {
   const subject = (name: string): string[][] =>
     rows.flatMap(({ what, figures }) => {
@@ -31,11 +31,20 @@ function steadiness({ rows }: Result): readonly (readonly string[])[] {
       if (!cell) return []
       const p95 = cell.p95 === undefined ? '–' : figure(cell.p95)
       return [
-        [what, name, figure(cell.value), p95, String(cell.rounds), String(cell.runs), String(cell.thrown)],
+        [
+          what,
+          name,
+          figure(cell.value),
+          figure(cell.best),
+          p95,
+          String(cell.rounds),
+          String(cell.runs),
+          String(cell.thrown),
+        ],
       ]
     })
   return [
-    ['what', 'who', 'p50', 'p95', 'rounds', 'runs in each', 'rounds thrown away'],
+    ['what', 'who', 'median', 'best round', 'p95', 'rounds', 'runs in each', 'rounds thrown away'],
     ...subject(floor),
     ...subject(ours),
   ]

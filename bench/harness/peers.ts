@@ -41,19 +41,23 @@ export async function installPeers(say: (line: string) => void): Promise<readonl
   return peers
 }
 
-/** Undefined when it is installed, else the last lines npm wrote. */
+/** Undefined when it is installed, else the first lines npm wrote. */
 async function install(folder: string): Promise<string | undefined> {
   if (isInstalled(folder)) return undefined
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   let printed = ''
   child.stderr.on('data', (text: Buffer) => {
-    printed = (printed + text.toString()).slice(-1_000)
+    printed = (printed + text.toString()).slice(0, 1_000)
   })
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   child.once('error', (error) => resolve(`npm did not start: ${error.message}`))
   child.once('exit', (code) =>
-    resolve(code === 0 ? undefined : `npm ci ended with ${code}: ${printed.trim()}`),
+    resolve(
+      code === 0
+        ? undefined
+        : `npm ci ended with ${code}: ${printed.split('\n').slice(0, 3).join(' ').trim()}`,
+    ),
   )
   return await promise
 }

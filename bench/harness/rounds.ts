@@ -6,7 +6,9 @@ import { type Batch, measureOf, type RowId, type Scenario } from './rows.ts'
 export interface Measured {
   readonly value: number
   readonly p95?: number
-  /** Our figure divided by that of the floor beside it: the median over the rounds. */
+  /** Of the best round: what a quiet machine would show. */
+  readonly best: number
+  /** The figure divided by that of the floor beside it: the median over the rounds. */
   readonly toFloor?: number
   readonly rounds: number
   /** Runs in each round. */
@@ -90,15 +92,21 @@ async function guarded<T>(
   }
 }
 
-/** Batches until one is no faster than the best before it. */
+/** More is better where thousands of events per second are counted, else less is. */
+function isRate(id: RowId): boolean {
+  return id === 'append' || id === 'readFold' || id === 'fold'
+}
+
+/** Batches until three in a row are no faster than the best before them. */
 async function warm(child: Child, scenario: Scenario, most: number): Promise<void> {
   const id = measureOf[scenario]
-  const better = id === 'append' || id === 'readFold' || id === 'fold' ? 1 : -1
   let best = Number.NEGATIVE_INFINITY
-  for (let turn = 0; turn < most; turn += 1) {
-    const figure = ((await child.batch(scenario)).figures[id] ?? 0) * better
-    if (turn > 1 && figure < best + Math.abs(best) * 0.02) return
-    best = Math.max(best, figure)
+  let idle = 0
+  for (let turn = 0; turn < most && idle < 3; turn += 1) {
+    const figure = (await child.batch(scenario)).figures[id] ?? 0
+    const speed = isRate(id) ? figure : 1 / figure
+    idle = speed > best * 1.02 ? 0 : idle + 1
+    best = Math.max(best, speed)
   }
 }
 
@@ -139,6 +147,7 @@ function measured(id: RowId, { scenario, used, thrown, noisy }: Use): Measured {
   const p95 = id === measureOf[scenario] ? used.flatMap(({ batch }) => batch.p95 ?? []) : []
   return {
     value: median(values),
+    best: isRate(id) ? Math.max(...values) : Math.min(...values),
     ...(p95.length > 0 ? { p95: median(p95) } : {}),
     ...(ratios.length > 0 ? { toFloor: median(ratios) } : {}),
     rounds: used.length,

@@ -56,7 +56,7 @@ export function footLines(result: Result): readonly string[] {
       : []),
     ...(thrown > 0 ? [`${thrown} figures of rounds between unequal floors were thrown away`] : []),
     ...result.subjects.flatMap(({ title, missing }) =>
-      missing ? [`${title}: not measured: ${missing}`] : [],
+      missing ? [`${title}: not measured: ${missing.split('\n')[0]}`] : [],
     ),
     ...result.failures.map(({ subject, scenario, why }) => `${subject}, ${scenario}: ${why.split('\n')[0]}`),
   ]
