@@ -4,69 +4,61 @@ import {
   defaultContext,
   defaultLimits,
   defaultPolicy,
+  type InjectionRule,
   type TeamPolicy,
   type TeamSpec,
 } from '#agents'
-import { askUser } from '#agents/tools'
 import { type AgentId, isAgentId } from '#protocol'
 import type { Capability } from '#registry'
-import type { DeclaredAgent } from './markdown.ts'
+import { everyAgent, servedBy, subAgentsBy, type TeamParts } from './parts.ts'
 import { type AgentSource, type TeamSource, toMs } from './schema.ts'
 
-/** Everything a team is made of, once its files have been read. */
-export interface TeamParts {
-  readonly team: TeamSource
-  readonly agents: readonly DeclaredAgent[]
-  readonly tools: ReadonlyMap<string, AnyTool>
+const coordinatorDescription = {
+  en: 'Takes the request, gives each part to the right agent, and answers.',
+  zh: '接收请求，把各部分交给合适的智能体，并给出回答。',
 }
-
-const defaultCoordinator = 'coordinator'
-
-/** The name of the agent that leads. */
-export function coordinatorOf(team: TeamSource): string {
-  return team.coordinator?.id ?? defaultCoordinator
-}
-
-/** Tools that every team has by name. */
-export const builtinTools: readonly AnyTool[] = [askUser]
 
 /** Makes the team from parts that were checked: every name in them is known. */
-export function buildTeam({ team, agents, tools }: TeamParts): TeamSpec {
-  const lead = coordinatorOf(team)
-  const declared = agents.find(({ name }) => name === lead)
-  const owned = new Set(
-    agents.filter(({ name }) => name !== lead).flatMap(({ agent }) => agent.subAgents ?? []),
+export function buildTeam(parts: TeamParts): TeamSpec {
+  const { team } = parts
+  const below = subAgentsBy(parts)
+  const specs = everyAgent(parts).map(({ name, agent }, place) =>
+    specOf(name, {
+      tools: parts.toolbox.tools,
+      agent: {
+        ...(place === 0 ? { description: coordinatorDescription } : {}),
+        ...defined(agent),
+        subAgents: [...(below.get(name) ?? [])],
+      },
+    }),
   )
-  const free = agents.map(({ name }) => name).filter((name) => name !== lead && !owned.has(name))
-  const { id: _id, ...coordinator } = team.coordinator ?? {}
-  const leader: AgentSource = {
-    description: {
-      en: 'Takes the request, gives each part to the right agent, and answers.',
-      zh: '接收请求，把各部分交给合适的智能体，并给出回答。',
-    },
-    ...declared?.agent,
-    ...coordinator,
-  }
-  const specs = [
-    specOf(lead, { ...leader, subAgents: leader.subAgents ?? free }, tools),
-    ...agents.filter(({ name }) => name !== lead).map(({ name, agent }) => specOf(name, agent, tools)),
-  ]
+  const [leader] = specs
+  if (!leader) throw new TypeError(`team ${team.team} has no coordinator`)
   return {
     teamId: team.team,
     title: localText(team.title ?? team.team),
-    coordinator: named(lead),
+    coordinator: leader.id,
     agents: new Map(specs.map((spec) => [spec.id, spec])),
     model: team.model ?? 'offline',
     policy: policyOf(team.policies),
     context: {
       ...defaultContext,
       ...defined({ ...team.context, rules: undefined }),
-      rules: (team.context?.rules ?? []).map(({ when, include }) => ({
-        when: named(when),
-        include: named(include),
-      })),
+      rules: rulesOf(parts),
     },
   }
+}
+
+/** Rules between capabilities become rules between the agents that have them. */
+function rulesOf(parts: TeamParts): readonly InjectionRule[] {
+  const pairs = (parts.team.context?.rules ?? []).flatMap(({ when, include }) =>
+    servedBy(parts, when).flatMap((one) =>
+      servedBy(parts, include)
+        .filter((other) => other !== one)
+        .map((other) => ({ when: named(one), include: named(other) })),
+    ),
+  )
+  return [...new Map(pairs.map((rule) => [`${rule.when} ${rule.include}`, rule])).values()]
 }
 
 function named(name: string): AgentId {
@@ -74,7 +66,10 @@ function named(name: string): AgentId {
   throw new TypeError(`${name} passed the schema and is no agent id`)
 }
 
-function specOf(name: string, agent: AgentSource, tools: ReadonlyMap<string, AnyTool>): AgentSpec {
+function specOf(
+  name: string,
+  { agent, tools }: { readonly agent: AgentSource; readonly tools: ReadonlyMap<string, AnyTool> },
+): AgentSpec {
   const { limits } = agent
   return {
     id: named(name),
@@ -86,9 +81,13 @@ function specOf(name: string, agent: AgentSource, tools: ReadonlyMap<string, Any
     costClass: agent.costClass ?? 'low',
     languages: agent.languages ?? ['en', 'zh'],
     prompt: agent.prompt ?? '',
-    ...defined({ model: agent.model, temperature: agent.temperature }),
+    // `inherit` is what coding agents write for the model of the whole.
+    ...defined({
+      model: agent.model === 'inherit' ? undefined : agent.model,
+      temperature: agent.temperature,
+    }),
     fallbackModels: agent.fallbackModels ?? [],
-    tools: (agent.tools ?? []).flatMap((tool) => tools.get(tool) ?? []),
+    tools: [...new Set(agent.tools)].flatMap((tool) => tools.get(tool) ?? []),
     subAgents: (agent.subAgents ?? []).map(named),
     limits: {
       ...defaultLimits,

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type AnyTool, isLogTool, type TeamSpec } from '#agents'
-import { buildTeam, builtinTools } from './build.ts'
-import { checkTeam } from './check.ts'
+import { dirname, extname, relative, resolve } from 'node:path'
+import type { TeamSpec } from '#agents'
+import { listProviders } from '#llm'
+import { buildTeam } from './build.ts'
+import { checkTeam } from './check/check.ts'
 import { interpolate } from './interpolate.ts'
-import { keysAt } from './keys.ts'
-import { type DeclaredAgent, parseMarkdownAgent } from './markdown.ts'
+import { markdownAgents, type Surroundings } from './markdown-files.ts'
+import { inlineAgents, type TeamParts } from './parts.ts'
 import type { Problem } from './problems.ts'
+import { readText } from './read.ts'
+import { but, type Reading, readAs } from './repair.ts'
 import { type TeamSource, teamSchema } from './schema.ts'
-import { parseYaml, schemaProblems, type YamlSource } from './source.ts'
+import type { Source } from './source.ts'
+import { teamInModule } from './team-module.ts'
+import { toolboxFrom } from './toolbox.ts'
+import { parseYaml } from './yaml.ts'
 
 export interface LoadOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -18,144 +21,70 @@ export interface LoadOptions {
   readonly from?: string
 }
 
-/** A team when it has no error, and everything found on the way. */
+/** A team when it has no error, and everything found on the way, in the order of files and lines. */
 export interface LoadResult {
   readonly team?: TeamSpec
   readonly problems: readonly Problem[]
 }
 
-/** Reads a team file, its Markdown agents and its tool modules, and checks them all. Never throws for what they hold. */
+const moduleKinds: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs'])
+
+/**
+ * Reads a team file, its Markdown agents and its tool modules, or a module that exports a team, and checks them all.
+ * Everything wrong is in `problems`, each with its place; never throws for what files hold.
+ */
 export async function loadTeam(path: string, options: LoadOptions): Promise<LoadResult> {
   const name = (file: string): string => relative(options.from ?? process.cwd(), file) || file
   const file = resolve(path)
+  const around = { folder: dirname(file), name, env: options.env }
   const read = await readText(file, name(file))
   if ('problem' in read) return { problems: [read.problem] }
+  if (moduleKinds.has(extname(file))) return teamInModule(file, name(file))
   const { source, problems } = parseYaml(read.text, name(file))
-  if (problems.length > 0) return { problems }
-  if (source.value === null || source.value === undefined) return { problems: [source.problem([], 'empty')] }
+  if (problems.some(isError) && source.value === undefined) return { problems }
+  if (source.value === null || source.value === undefined)
+    return { problems: [...problems, source.problem([], 'empty')] }
   const filled = interpolate(source, options.env)
-  const parsed = teamSchema.safeParse(filled.value)
-  if (!parsed.success) {
-    const found = schemaProblems(source, parsed.error, (at) => keysAt(teamSchema, at))
-    return { problems: [...filled.problems, ...found] }
+  const reading = readAs(teamSchema, source, filled.value)
+  const early = [...problems, ...filled.problems, ...but(reading.problems, filled.problems)]
+  if (!reading.value) return { problems: inOrder(early) }
+  return assemble({ ...reading, value: reading.value, problems: early }, source, around)
+}
+
+async function assemble(
+  { value: team, problems: early, dropped }: Required<Reading<TeamSource>>,
+  source: Source,
+  around: Surroundings,
+): Promise<LoadResult> {
+  const [markdown, toolbox, providers] = await Promise.all([
+    markdownAgents(team, source, around),
+    toolboxFrom(team.tools ?? [], source, around.folder),
+    listProviders(),
+  ])
+  const parts: TeamParts = {
+    team,
+    source,
+    agents: [...inlineAgents(team, source), ...markdown.agents],
+    toolbox,
+    unread: new Set([...dropped, ...markdown.unread]),
+    providers: providers.map((provider) => provider.name),
   }
-  return assemble(parsed.data, source, {
-    folder: dirname(file),
-    name,
-    env: options.env,
-    problems: filled.problems,
-  })
+  const found = [...early, ...markdown.problems, ...toolbox.problems]
+  const problems = inOrder([...found, ...but(checkTeam(parts), found.filter(isError))])
+  return problems.some(isError) ? { problems } : { team: buildTeam(parts), problems }
 }
 
-interface Surroundings {
-  readonly folder: string
-  readonly name: (file: string) => string
-  readonly env: LoadOptions['env']
-  readonly problems: readonly Problem[]
+function isError({ severity }: Problem): boolean {
+  return severity === 'error'
 }
 
-async function assemble(team: TeamSource, source: YamlSource, around: Surroundings): Promise<LoadResult> {
-  const inline = Object.entries(team.agents ?? {}).map(
-    ([name, agent]): DeclaredAgent => ({ name, agent, source, path: ['agents', name] }),
-  )
-  const markdown = await markdownAgents(around)
-  const modules = await toolModules(team, source, around.folder)
-  const parts = { team, agents: [...inline, ...markdown.agents], tools: modules.tools }
-  const problems = [
-    ...around.problems,
-    ...markdown.problems,
-    ...modules.problems,
-    ...checkTeam(parts, source),
-  ]
-  if (problems.some(({ severity }) => severity === 'error')) return { problems }
-  return { team: buildTeam(parts), problems }
-}
-
-async function readText(
-  file: string,
-  shown: string,
-): Promise<{ readonly text: string } | { readonly problem: Problem }> {
-  try {
-    return { text: await readFile(file, 'utf8') }
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(file, shown) : String(error)
-    return {
-      problem: {
-        severity: 'error',
-        code: 'unreadable',
-        file: shown,
-        line: 1,
-        column: 1,
-        path: '',
-        about: { why },
-      },
-    }
-  }
-}
-
-/** The agents of the folder `agents/` beside the team file, in the order of their file names. */
-async function markdownAgents({ folder, name, env }: Surroundings): Promise<{
-  readonly agents: readonly DeclaredAgent[]
-  readonly problems: readonly Problem[]
-}> {
-  const home = join(folder, 'agents')
-  const files = existsSync(home) ? (await readdir(home)).filter((file) => extname(file) === '.md').sort() : []
-  const agents: DeclaredAgent[] = []
-  const problems: Problem[] = []
-  for (const file of files) {
-    const path = join(home, file)
-    const read = await readText(path, name(path))
-    if ('problem' in read) problems.push(read.problem)
-    else {
-      const parsed = parseMarkdownAgent(read.text, name(path), env)
-      if (parsed.agent) agents.push(parsed.agent)
-      problems.push(...parsed.problems)
-    }
-  }
-  return { agents, problems }
-}
-
-async function toolModules(
-  { tools = [] }: TeamSource,
-  source: YamlSource,
-  folder: string,
-): Promise<{ readonly tools: ReadonlyMap<string, AnyTool>; readonly problems: readonly Problem[] }> {
-  const known = new Map<string, AnyTool>(builtinTools.map((tool) => [tool.name, tool]))
-  const problems: Problem[] = []
-  for (const [place, module] of tools.entries()) {
-    const found = await importTools(join(folder, module))
-    if ('why' in found)
-      problems.push(source.problem(['tools', place], 'bad-module', { module, why: found.why }))
-    else for (const tool of found.tools) known.set(tool.name, tool)
-  }
-  return { tools: known, problems }
-}
-
-/** Loads a module that exports `tools`. In a compiled package the `.js` beside it stands in for the `.ts`. */
-async function importTools(
-  path: string,
-): Promise<{ readonly tools: readonly AnyTool[] } | { readonly why: string }> {
-  const compiled = join(dirname(path), `${basename(path, extname(path))}.js`)
-  const file = existsSync(path) || !existsSync(compiled) ? path : compiled
-  try {
-    const module: unknown = await import(pathToFileURL(file).href)
-    const tools: unknown =
-      typeof module === 'object' && module !== null && 'tools' in module ? module.tools : undefined
-    if (Array.isArray(tools) && tools.every(isTool)) return { tools }
-    return { why: 'it does not export `tools`, a list of tools' }
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-function isTool(value: unknown): value is AnyTool {
-  if (typeof value !== 'object' || value === null) return false
-  const tool = value as AnyTool
-  const works = isLogTool(tool) ? typeof tool.perform === 'function' : typeof tool.execute === 'function'
-  return (
-    works &&
-    typeof tool.name === 'string' &&
-    typeof tool.check === 'function' &&
-    typeof tool.input === 'object'
+/** The order a person mends them in: file by file, from the top. Files keep the order they were met in. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const files = [...new Set(problems.map(({ file }) => file))]
+  return problems.toSorted(
+    (one, other) =>
+      files.indexOf(one.file) - files.indexOf(other.file) ||
+      one.line - other.line ||
+      one.column - other.column,
   )
 }

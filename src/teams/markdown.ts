@@ -1,44 +1,59 @@
+import { basename, extname } from 'node:path'
 import { interpolate } from './interpolate.ts'
-import { keysAt } from './keys.ts'
 import type { Problem } from './problems.ts'
+import { but, readAs } from './repair.ts'
 import { type AgentSource, frontMatterSchema } from './schema.ts'
-import { parseYaml, schemaProblems, type YamlSource } from './source.ts'
+import type { Source } from './source.ts'
+import { parseYaml } from './yaml.ts'
 
 /** An agent as one file declares it, with the place to point at when something about it is wrong. */
 export interface DeclaredAgent {
   readonly name: string
   readonly agent: AgentSource
-  readonly source: YamlSource
+  readonly source: Source
   /** Keys down to the agent in its source. */
   readonly path: readonly string[]
 }
 
-const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+/** What one Markdown file gives: an agent when it could be read, and everything wrong with it. */
+export interface ReadAgent {
+  readonly agent?: DeclaredAgent
+  readonly problems: readonly Problem[]
+}
 
-/** Reads an agent from Markdown: front matter, then the prompt. */
+const opening = /^\uFEFF?---[ \t]*\r?\n/
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/
+
+/** Reads an agent from Markdown: front matter, then the prompt. The prompt is taken as it is, without variables. */
 export function parseMarkdownAgent(
   text: string,
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-): { readonly agent?: DeclaredAgent; readonly problems: readonly Problem[] } {
+): ReadAgent {
   const match = frontMatter.exec(text)
   if (!match) {
-    const place = { severity: 'error', file, line: 1, column: 1, path: '' } as const
-    return { problems: [{ ...place, code: 'no-front-matter', about: {} }] }
+    const code = opening.test(text) ? 'open-front-matter' : 'no-front-matter'
+    return { problems: [{ severity: 'error', code, file, line: 1, column: 1, path: '', about: {} }] }
   }
-  const { source, problems } = parseYaml(match[1] ?? '', file, 2)
-  if (problems.length > 0) return { problems }
+  const { source, problems: syntax } = parseYaml(match[1] ?? '', file, 2)
+  if (source.value === undefined) return { problems: syntax }
   const filled = interpolate(source, env)
-  const parsed = frontMatterSchema.safeParse(filled.value)
-  if (!parsed.success)
-    return {
-      problems: [
-        ...filled.problems,
-        ...schemaProblems(source, parsed.error, (path) => keysAt(frontMatterSchema, path)),
-      ],
-    }
-  const { name, prompt: _never, tools, ...rest } = parsed.data
-  const prompt = text.slice(match[0].length).trim()
-  const agent: AgentSource = { ...rest, ...(tools ? { tools } : {}), ...(prompt === '' ? {} : { prompt }) }
-  return { agent: { name, agent, source, path: [] }, problems: filled.problems }
+  const read = readAs(frontMatterSchema, source, filled.value ?? {})
+  const problems = [
+    ...syntax,
+    ...filled.problems,
+    ...but(read.problems, filled.problems).map((problem) => lenient(problem, source)),
+  ]
+  if (!read.value) return { problems }
+  const { name = basename(file, extname(file)), tools, prompt, ...rest } = read.value
+  const words = [prompt ?? '', text.slice(match[0].length)].map((part) => part.trim()).filter(Boolean)
+  const agent: AgentSource = { ...rest, ...(tools ? { tools } : {}), prompt: words.join('\n\n') }
+  return { agent: { name, agent, source, path: [] }, problems }
+}
+
+/** Files shared with other programs hold keys that mean something there: one that resembles none of ours is let be. */
+function lenient(problem: Problem, source: Source): Problem {
+  const { code, about } = problem
+  if (code !== 'unknown-key' || about['meant'] !== '' || about['key'] === undefined) return problem
+  return source.problem([about['key']], 'ignored-key', { key: about['key'] }, 'warning')
 }

@@ -9,19 +9,20 @@ const localText = z
   ])
   .describe('text in one language, or in both: { en: …, zh: … }')
 
+/** One year: nothing in a team waits longer. */
+const maxDurationMs = 365 * 86_400_000
+
 const duration = z
   .union([
-    z.int().positive(),
-    z.string().regex(/^\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)$/, 'wanted a duration such as 30s, 5m, 24h'),
+    z.int().min(1).max(maxDurationMs),
+    z
+      .string()
+      .regex(/^\d{1,9}(?:\.\d{1,6})?\s*(?:ms|s|m|h|d)$/, 'bad-duration')
+      .refine((text) => toMs(text) >= 1 && toMs(text) <= maxDurationMs, 'bad-duration'),
   ])
   .describe('milliseconds, or a number with a unit: 500ms, 30s, 5m, 24h, 7d')
 
-const agentName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/,
-    "wanted 1 to 64 letters, digits, '_', '-' or '.', not starting with '-' or '.'",
-  )
+const agentName = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/, 'bad-name')
 
 const capability = z.union([
   z.string().min(1),
@@ -50,11 +51,11 @@ const agentFields = {
   permissionTags: z.array(z.string().min(1)).optional(),
   inputConstraints: z
     .strictObject({
-      maxBatchSize: z.int().positive().optional(),
-      maxInputChars: z.int().positive().optional(),
+      maxBatchSize: z.int().min(1).optional(),
+      maxInputChars: z.int().min(1).optional(),
     })
     .optional(),
-  maxConcurrentRuns: z.int().positive().optional(),
+  maxConcurrentRuns: z.int().min(1).optional(),
   costClass: z.enum(['low', 'medium', 'high']).optional(),
   languages: z.array(z.string().min(2)).optional(),
   limits: limits.optional(),
@@ -87,9 +88,9 @@ const context = z.strictObject({
     .optional()
     .describe("who chooses what of one agent's words another is given"),
   rules: z
-    .array(z.strictObject({ when: agentName, include: agentName }))
+    .array(z.strictObject({ when: z.string().min(1), include: z.string().min(1) }))
     .optional()
-    .describe('when this agent is called, the last result of that one goes with it'),
+    .describe('when this agent or capability is called, the last result of that one goes with it'),
   verbatimRounds: z.int().min(1).max(100).optional(),
   summaryRounds: z.int().min(0).max(1_000).optional(),
 })
@@ -103,9 +104,11 @@ export const teamSchema = z.strictObject({
     .optional()
     .describe('the agent that owns the request'),
   agents: z
-    .record(z.string(), agentSchema)
+    .union([z.record(agentName, agentSchema), z.string().min(1), z.array(z.string().min(1))])
     .optional()
-    .describe('agents by name; Markdown agents in agents/ join them'),
+    .describe(
+      'agents by name, joined by the Markdown agents in agents/; or where Markdown agents are: ./agents/*.md',
+    ),
   tools: z.array(z.string().min(1)).optional().describe('modules that export `tools`, relative to this file'),
   policies: policies.optional(),
   context: context.optional(),
@@ -114,9 +117,8 @@ export type TeamSource = z.infer<typeof teamSchema>
 
 /** What a Markdown agent may say before its prompt. `tools` may be one comma-separated line, as is common. */
 export const frontMatterSchema = z.strictObject({
+  name: agentName.optional().describe('default: the name of the file'),
   ...agentFields,
-  name: agentName,
-  prompt: z.never().optional(),
   tools: z
     .union([
       z.array(z.string().min(1)),
@@ -137,13 +139,12 @@ export function toMs(value: string | number): number {
   if (typeof value === 'number') return value
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(value)
   const unit = match?.[2] as keyof typeof units | undefined
-  return unit ? Number(match?.[1]) * units[unit] : Number.NaN
+  return unit ? Math.round(Number(match?.[1]) * units[unit]) : Number.NaN
 }
 
 /** The JSON Schema that editors complete team files with. */
 export function teamJsonSchema(): object {
   return {
-    $id: 'https://loggia.dev/schema/team.schema.json',
     title: 'Loggia team',
     ...z.toJSONSchema(teamSchema, { io: 'input' }),
   }

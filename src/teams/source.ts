@@ -1,14 +1,15 @@
-import { isNode, LineCounter, parseDocument } from 'yaml'
-import type { z } from 'zod'
-import { nearest, type Problem, type ProblemCode } from './problems.ts'
+import type { Problem, ProblemCode } from './problems.ts'
 
 export type Path = readonly (string | number)[]
+/** A place in a file, from 1. */
+export type Place = Pick<Problem, 'line' | 'column'>
 
-/** A parsed YAML text that still knows where each value stands. */
-export interface YamlSource {
+/** Something a team was written in, which still knows where each value stands. */
+export interface Source {
   readonly file: string
+  /** As it was written, before variables were filled in. */
   readonly value: unknown
-  /** A problem at the place of the value at this path, or of the nearest value above it. */
+  /** A problem at the value at this path, or at the nearest one above it. */
   problem(
     path: Path,
     code: ProblemCode,
@@ -17,45 +18,35 @@ export interface YamlSource {
   ): Problem
 }
 
-/** Parses YAML; syntax errors become problems. `firstLine` is where the text begins in its file. */
-export function parseYaml(
-  text: string,
+/** What is wrong in the key rather than in the value. */
+const aboutKeys: ReadonlySet<ProblemCode> = new Set([
+  'unknown-key',
+  'ignored-key',
+  'duplicate-key',
+  'duplicate-agent',
+  'bad-name',
+  'no-description',
+  'unreachable',
+  'unused-rule',
+])
+
+/** A source whose places `placeOf` finds. */
+export function sourceAt(
   file: string,
-  firstLine = 1,
-): { readonly source: YamlSource; readonly problems: readonly Problem[] } {
-  const lines = new LineCounter()
-  const clean = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const document = parseDocument(clean, { lineCounter: lines, uniqueKeys: true, merge: false })
-  const at = (offset: number): { readonly line: number; readonly column: number } => {
-    const { line, col } = lines.linePos(offset)
-    return { line: line + firstLine - 1, column: col }
-  }
-  const problems = document.errors.map((error): Problem => {
-    const why = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? error.code
-    return { severity: 'error', code: 'syntax', file, ...at(error.pos[0]), path: '', about: { why } }
-  })
-  const offsetOf = (path: Path): number => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-      if (isNode(node) && node.range) return node.range[0]
-    }
-    return 0
-  }
-  const value: unknown = problems.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 })
+  value: unknown,
+  placeOf: (path: Path, atKey: boolean) => Place,
+): Source {
   return {
-    source: {
+    file,
+    value,
+    problem: (path, code, about = {}, severity = 'error') => ({
+      severity,
+      code,
       file,
-      value,
-      problem: (path, code, about = {}, severity = 'error') => ({
-        severity,
-        code,
-        file,
-        ...at(offsetOf(path)),
-        path: pathText(path),
-        about,
-      }),
-    },
-    problems,
+      ...placeOf(path, aboutKeys.has(code)),
+      path: pathText(path),
+      about,
+    }),
   }
 }
 
@@ -66,22 +57,12 @@ export function pathText(path: Path): string {
   return text
 }
 
-/** What a schema found, as problems with places. Unknown keys get the key that was probably meant. */
-export function schemaProblems(
-  source: YamlSource,
-  error: z.ZodError,
-  known: (path: Path) => readonly string[],
-): Problem[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
-    if (issue.code !== 'unrecognized_keys') return [source.problem(path, 'shape', { why: issue.message })]
-    const keys = known(path)
-    return issue.keys.map((key) =>
-      source.problem([...path, key], 'unknown-key', {
-        key,
-        meant: nearest(key, keys) ?? '',
-        known: keys.join(', '),
-      }),
-    )
-  })
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let at = value
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = (at as Readonly<Record<string | number, unknown>>)[key]
+  }
+  return at
 }
