@@ -2,7 +2,7 @@ import type { AgentId } from '#protocol'
 import { isSpokenTo, surelyActs } from './acts.ts'
 import { type Addressed, addressedIn, type UnknownName, unknownIn } from './addressed.ts'
 import type { AgentCard } from './card.ts'
-import { namesOf } from './names.ts'
+import { type Names, namesOf } from './names.ts'
 import { bareWords, withoutQuotes } from './spoken.ts'
 
 /** One step of an order the user gave, in the user's words. */
@@ -24,7 +24,20 @@ export type ParsedRequest =
  * is merely mentioned, quoted or in code addresses nobody. Pure.
  */
 export function parseRequest(text: string, agents: readonly AgentCard[]): ParsedRequest {
+  return requestReader(agents)(text)
+}
+
+/** Reads the requests to one team: its names are gathered once, and the same text is read once. */
+export function requestReader(agents: readonly AgentCard[]): (text: string) => ParsedRequest {
   const names = namesOf(agents)
+  let last: { readonly text: string; readonly parsed: ParsedRequest } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, parsed: read(text, names) }
+    return last.parsed
+  }
+}
+
+function read(text: string, names: Names): ParsedRequest {
   const open = withoutQuotes(text)
   const addressed = addressedIn(open, names)
   const unknown = unknownIn(open, names)

@@ -1,6 +1,6 @@
 import { contextForNamed, type PlanStep, standingOf, subAgentsOf } from '#agents'
 import type { AgentId, EventDraft, RunId, Task, View } from '#protocol'
-import { elect, parseRequest, scoreAgents } from '#registry'
+import { elect, scoreAgents } from '#registry'
 import type { Workshop } from './workshop.ts'
 
 export interface RootChoice {
@@ -33,11 +33,11 @@ export function electRoot(shop: Workshop, task: Task): RootChoice {
 }
 
 /** The order the user asked for, when the coordinator can give each step to the agent it names. Pure. */
-export function planOf({ team, log }: Workshop, task: Task): readonly PlanStep[] | undefined {
+export function planOf({ team, agents, log }: Workshop, task: Task): readonly PlanStep[] | undefined {
   const coordinator = team.agents.get(team.coordinator)
   if (!coordinator || task.depth > 0 || task.assignees[0] !== team.coordinator) return undefined
   if (!messageOf(log.view, task)) return undefined
-  const parsed = parseRequest(task.goal, [...team.agents.values()])
+  const parsed = agents.readRequest(task.goal)
   if (parsed.kind !== 'plan') return undefined
   const below = new Set(coordinator.subAgents)
   return parsed.steps.every((step) => below.has(step.agentId)) ? parsed.steps : undefined

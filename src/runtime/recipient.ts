@@ -1,6 +1,6 @@
 import { standingOf } from '#agents'
 import type { AgentId } from '#protocol'
-import { parseRequest, refusalOf } from '#registry'
+import { refusalOf } from '#registry'
 import { CommandRefused } from './errors.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -14,10 +14,9 @@ export interface Recipient {
  * The agent the text names, else the coordinator. A name nobody has, or an agent that may not take this text, is
  * refused with who there is: nobody is put in another's place silently.
  */
-export function recipientOf({ team, log }: Workshop, text: string): Recipient {
-  const cards = [...team.agents.values()]
-  const there = `the team has: ${cards.map(({ id }) => id).join(', ')}`
-  const parsed = parseRequest(text, cards)
+export function recipientOf({ team, agents, log }: Workshop, text: string): Recipient {
+  const there = `the team has: ${[...team.agents.keys()].join(', ')}`
+  const parsed = agents.readRequest(text)
   const unknown = parsed.kind === 'unknown' ? parsed.names : parsed.kind === 'named' ? parsed.unknown : []
   if (unknown.length > 0) {
     const names = unknown.map((name) => `@${name}`).join(', ')

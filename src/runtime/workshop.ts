@@ -1,5 +1,6 @@
 import { type Agent, agentFrom, type TeamSpec } from '#agents'
 import type { AgentId, SessionId } from '#protocol'
+import { type ParsedRequest, requestReader } from '#registry'
 import type { Store } from '#store'
 import { type Clock, newFenceFrom, newIdFrom } from './clock.ts'
 import type { Log } from './log.ts'
@@ -11,6 +12,8 @@ export interface Agents {
   /** The agent when it is built already: no wait on the way to a run. */
   known(id: AgentId): Agent | undefined
   build(id: AgentId): Promise<Agent>
+  /** Whom a user's text names among them, and in what order. */
+  readRequest(text: string): ParsedRequest
 }
 
 /** What everything that works on one session shares. */
@@ -43,6 +46,7 @@ export function workshop(parts: Parts): Workshop {
 export function agentsOf(team: TeamSpec): Agents {
   const built = new Map<AgentId, Agent>()
   return {
+    readRequest: requestReader([...team.agents.values()]),
     known: (id) => built.get(id),
     async build(id) {
       const agent = built.get(id) ?? (await agentFrom(team, id))
