@@ -21,14 +21,14 @@ const colon =
   /(?<=^|[\n,，;；。.!?！？、|(（*\-•\s])\**([\p{L}][\p{L}\p{N} _/'-]{0,24}?)\**\s?[:：]\s*\**([^\n,，;；。|!！?？]{1,80}?)(?=\**\s*(?:$|[\n,，;；。|!！?？]|\.(?:\s|$)))/gmu
 /** 账期45天, 账期改为30天, 评分为4.7. */
 const han = new RegExp(
-  `(\\p{Script=Han}{2,10}?)(?:\\s|的)?(${copula})\\s?(${measure})(?![\\p{N}.,:：~–-])`,
+  `(\\p{Script=Han}{2,10}?)(?:\\s|的)?(${copula})\\s?(${measure})(?![\\p{N}A-Za-z号楼室弄.,:：~–-])`,
   'gu',
 )
 /** 45天账期. */
 const hanAfter = /(-?\d+(?:\.\d+)?(?:天|日|个月|年|元|%))的?(账期|保修期|工期|保修|周期|定金|折扣|利率)/gu
 /** "the rating is 4.7", "payment term of 45 days". */
 const english = new RegExp(
-  `\\b((?:[a-z]+ ){0,2}[a-z]+) (?:is|are|was|were|will be|would be|of|costs?|equals|has|changed to|=) (?:about |around |only |now |currently )*(${measure})(?![\\p{L}\\p{N}:])`,
+  `\\b((?:[a-z]+ ){0,2}[a-z]+) (?:is|are|was|were|will be|would be|of|costs?|equals|has|changed to|=) (?:about |around |only |now |currently )*(${measure})(?![\\p{L}\\p{N}:]|\\s(?-i:\\p{Lu})|-\\d)`,
   'giu',
 )
 
@@ -62,7 +62,7 @@ function withLabel(match: RegExpExecArray, label: string, value: string): Findin
 /** The noun before a figure: the last one, without what leads to it. */
 function hanLabel(before: string): string {
   const bare = before.replace(
-    /^.*(?:的|了|在|从|到|把|将|和|与|及|供应商|我们|你们|他们|这|那|该|其)(?=\p{Script=Han}{2})/u,
+    /^.*(?:的|了|在|从|到|把|将|和|与|及|供应商|我们|你们|他们|这|那|该|其中|其)(?=\p{Script=Han}{2})/u,
     '',
   )
   const noun = bare.replace(

@@ -14,7 +14,7 @@ import {
   type View,
 } from '#protocol'
 import type { InjectionRule } from '../team.ts'
-import { factsIn } from './facts.ts'
+import { tellingsIn } from './prose.ts'
 
 /** Whom the rules choose for, and what it is asked. */
 export interface Want {
@@ -177,7 +177,7 @@ function readFromProse(view: View, target: AgentId, without: AgentId | undefined
     if (stating.has(message.messageId)) continue
     const { agentId, messageId, round } = message
     if (!agentId) continue
-    for (const fact of factsIn(messageText(message))) {
+    for (const fact of tellingsIn(messageText(message))) {
       const slot = fact.isLoose ? plain(fact.value) : fact.slot
       const key = JSON.stringify([agentId, slot])
       latest.delete(key)
