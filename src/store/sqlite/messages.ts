@@ -45,6 +45,8 @@ export interface Page {
   readonly lines: string
   /** Why, for each `null`, in order. */
   readonly why: readonly string[]
+  /** The time of what came before, when the page begins with a row that could not be read; empty otherwise. */
+  readonly at: string
   readonly more: boolean
 }
 

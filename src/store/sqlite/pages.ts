@@ -10,11 +10,10 @@ export async function* readPages(
   after: number,
 ): AsyncGenerator<StoredEvent> {
   let page = await link.ask({ kind: 'read', sessionId, after })
-  let at = ''
   while (true) {
     const next = page.more ? askNext(link, sessionId, page) : undefined
     const whys = page.why.values()
-    let seq = page.first
+    let { first: seq, at } = page
     for (const event of parse(page.lines)) {
       // Not `yield*`: delegating to a plain iterable costs an await more per event.
       if (event) at = event.at

@@ -22,23 +22,37 @@ const mostText = 400_000
 
 export function openReader(database: Database, setAside: SetAside): Reader {
   const scan = openScan(database)
+  const read = (state: SessionState, seq: number, found: Found): Entry => {
+    if ('why' in found) return found
+    const entry = readRow(state, seq, found.values)
+    if ('why' in entry) setAside.keep(state, seq)
+    return entry
+  }
+  const began = database.prepare('SELECT created_at FROM sessions WHERE no = ?')
+  const timeBefore = (state: SessionState, first: number): string => {
+    for (let seq = first - 1; seq > 0 && first - seq <= mostPerPage; seq -= 1) {
+      const entry = read(state, seq, scan.one(state.no * span + seq))
+      if ('line' in entry) return timeIn(entry.line)
+    }
+    return String(began.get(state.no)?.['created_at'] ?? '')
+  }
   return {
     page(state, after) {
       const first = Math.max(0, after) + 1
       const lines: string[] = []
       const why: string[] = []
       let size = 0
-      for (const row of scan(state, first)) {
-        const seq = first + lines.length
-        const entry = 'why' in row ? row : readRow(state, seq, row.values)
-        lines.push('why' in entry ? 'null' : entry.line)
-        size += 'why' in entry ? 0 : entry.line.length
+      for (const found of scan.from(state, first)) {
+        const entry = read(state, first + lines.length, found)
+        const line = 'why' in entry ? 'null' : entry.line
         if ('why' in entry) why.push(entry.why)
-        if ('why' in entry && !('why' in row)) setAside.keep(state, seq)
+        lines.push(line)
+        size += line.length
         if (lines.length >= mostPerPage || size >= mostText) break
       }
       const count = lines.length
-      return { first, count, lines: lines.join('\n'), why, more: first + count <= state.version }
+      const at = lines[0] === 'null' ? timeBefore(state, first) : ''
+      return { first, count, lines: lines.join('\n'), why, at, more: first + count <= state.version }
     },
   }
 }
@@ -72,7 +86,7 @@ function openScan(database: Database) {
       return undefined
     }
   }
-  return function* scan({ no, version }: SessionState, first: number): Generator<Found> {
+  function* from({ no, version }: SessionState, first: number): Generator<Found> {
     const base = no * span
     const rows = scanned(base + first, base + version)
     let seq = first
@@ -84,6 +98,13 @@ function openScan(database: Database) {
     const isWhole = rows !== undefined && rows.length < mostPerPage
     for (; seq <= version; seq += 1) yield isWhole ? missing : single(base + seq)
   }
+  return { from, one: single }
+}
+
+/** The time in the JSON text of an event. */
+function timeIn(line: string): string {
+  const event: unknown = JSON.parse(line)
+  return typeof event === 'object' && event !== null && 'at' in event ? String(event.at) : ''
 }
 
 function readRow({ sessionId, seed }: SessionState, seq: number, [, atMs, crc, body]: Row): Entry {

@@ -27,6 +27,7 @@ const emptyPage = (after: number): Page => ({
   count: 0,
   lines: '',
   why: [],
+  at: '',
   more: false,
 })
 
