@@ -177,6 +177,8 @@ export interface LedgerFact extends Fact {
   readonly eventId: EventId
   /** Other values the same answer gives for this slot, oldest first: a list, not a replacement. */
   readonly also?: readonly Fact['value'][] | undefined
+  /** Words this slot held before, oldest first: whoever was not told of them may be asked about them. */
+  readonly earlier?: readonly string[] | undefined
 }
 
 /** Tokens on a root task. `used + reserved` never passes `limit`. */

@@ -247,6 +247,30 @@ test('rules: several values one answer gives for a slot all arrive', async () =>
   ])
 })
 
+test('rules: words a slot held before reach whoever was not told of them, as replaced', async () => {
+  const hotels = stating(
+    'hotels',
+    ['Gonville', 'Express', 'Ashley'].map((value) => ({ text: value, facts: [{ slot: 'hotel', value }] })),
+  )
+  const { injected } = await play({
+    agents: { ...three, ann: { tools: [hotels] } },
+    decider: 'rules',
+    delegations: [
+      ['ann', { task: 'first' }],
+      ['eve', { task: 'hear' }],
+      ['ann', { task: 'second' }],
+      ['ann', { task: 'third' }],
+      ['bob', { task: 'book' }],
+      ['eve', { task: 'hear again' }],
+    ],
+  })
+  assert.deepEqual(contents(injected), [
+    ['ann: hotel: Gonville'],
+    ['ann: hotel: Ashley (replaces Gonville, Express)'],
+    ['ann: hotel: Ashley (replaces Gonville, Express)'],
+  ])
+})
+
 test('rules: prose of an agent that returned no facts is read for them', async () => {
   const { injected } = await play({
     agents: three,

@@ -44,6 +44,7 @@ interface Sendable {
   readonly messageId?: MessageId | undefined
   readonly round: number
   readonly isLoose?: true
+  readonly earlier?: readonly string[] | undefined
   /** One of several values that one answer gives for the slot. */
   readonly isListed?: true
 }
@@ -216,8 +217,10 @@ function earlierLines(given: ReadonlySet<string> | undefined): ReadonlyMap<strin
 
 function lineOf(fact: Sendable, earlier: ReadonlyMap<string, string>): string {
   const { line, before, value } = changeOf(fact, earlier)
-  if (fact.isLoose || fact.isListed || before === undefined || before === value) return line
-  return `${line}${replacing}${before})`
+  if (fact.isLoose || fact.isListed || before === value) return line
+  const { earlier: old = [] } = fact
+  const untold = before === undefined ? old : [before, ...old.slice(old.indexOf(before) + 1 || old.length)]
+  return untold.length === 0 ? line : `${line}${replacing}${untold.join(', ')})`
 }
 
 /** The line of a fact, its value there, and the value of the slot that was given last. */

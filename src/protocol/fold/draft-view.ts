@@ -62,6 +62,8 @@ export function remember(view: DraftView, agentId: AgentId, keys: readonly strin
 
 /** Values of one list kept beside the last. */
 const maxAlso = 11
+/** Values a slot held before that are kept beside its current one. */
+const maxEarlier = 5
 
 /** Sets the current value of a slot as one agent states it; the values of one answer are a list. */
 export function putFact(view: DraftView, fact: LedgerFact): void {
@@ -73,8 +75,18 @@ export function putFact(view: DraftView, fact: LedgerFact): void {
   const known = slots.get(fact.slot)
   const isList = known !== undefined && known.messageId !== undefined && known.messageId === fact.messageId
   slots.delete(fact.slot)
-  if (!isList || known.value === fact.value) slots.set(fact.slot, fact)
-  else slots.set(fact.slot, { ...fact, also: [...(known.also ?? []), known.value].slice(-maxAlso) })
+  if (isList && known.value !== fact.value) {
+    const also = [...(known.also ?? []), known.value].slice(-maxAlso)
+    slots.set(fact.slot, { ...fact, also, ...(known.earlier ? { earlier: known.earlier } : {}) })
+  } else slots.set(fact.slot, { ...fact, ...earlierThan(fact, known) })
+}
+
+/** Words that a newer value replaces. A figure that changed says nothing once it is out of date. */
+function earlierThan({ value }: LedgerFact, known: LedgerFact | undefined): Pick<LedgerFact, 'earlier'> {
+  if (!known || typeof value !== 'string') return {}
+  const values = [...(known.earlier ?? []), ...(known.also ?? []), known.value]
+  const words = [...new Set(values.filter((one) => typeof one === 'string'))].filter((one) => one !== value)
+  return words.length === 0 ? {} : { earlier: words.slice(-maxEarlier) }
 }
 
 /** The task at the top of the tree this one is in. */
