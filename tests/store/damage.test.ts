@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { damagedType, type SessionId } from '#protocol'
@@ -139,6 +139,44 @@ test('bytes changed in the file are found', async () => {
   const folder = await written(50)
   overwrite(join(folder, 'events.db'), 'title 25', 'titled 5')
   assert.deepEqual(marked(await within(folder, (store) => all(store))), [25])
+})
+
+for (const share of [0.95, 0.5, 0.2])
+  test(`a file of which ${share * 100} % is left: the rest is marked, and the session goes on`, async () => {
+    const folder = await written(3_000)
+    const path = join(folder, 'events.db')
+    truncateSync(path, Math.floor(statSync(path).size * share))
+    await within(folder, (store) =>
+      store.events.append(session, some(session, 3_001, 3), { expected: 3_000 }),
+    )
+    const events = await within(folder, (store) => all(store))
+    const lost = marked(events)
+    assert.equal(events.length, 3_003)
+    assert.ok(lost.length > 0 && lost.length < 3_000, `${lost.length} events are marked`)
+    assert.deepEqual(
+      events.filter(({ type }) => type !== damagedType),
+      some(session, 1, 3_003).filter(({ seq }) => !lost.includes(seq)),
+    )
+    assert.ok(
+      readdirSync(join(folder, 'set-aside')).some((name) => name.endsWith('.db')),
+      'the torn file is kept',
+    )
+  })
+
+test('a file that is emptied or taken away is refused, not begun anew', async () => {
+  const folder = await written(3)
+  truncateSync(join(folder, 'events.db'))
+  const refused = { name: 'StoreUnavailable', code: 'disk', message: /empty or missing/ }
+  await assert.rejects(sqliteStore({ folder }).ready, refused)
+  rmSync(join(folder, 'events.db'))
+  await assert.rejects(sqliteStore({ folder }).ready, refused)
+})
+
+test('a file that is no database is refused and kept', async () => {
+  const folder = await written(3)
+  writeFileSync(join(folder, 'events.db'), 'something else altogether '.repeat(1_000))
+  await assert.rejects(sqliteStore({ folder }).ready, { name: 'StoreUnavailable', code: 'disk' })
+  assert.match(readFileSync(join(folder, 'events.db'), 'utf8'), /^something else/)
 })
 
 /** A copy of a store's folder as a power cut would leave it: open, its log not written back. */

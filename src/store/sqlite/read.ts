@@ -20,8 +20,9 @@ const mostPerPage = 500
 /** Characters; keeps the parsing of one page to a few milliseconds. */
 const mostText = 400_000
 
-export function openReader(database: Database, setAside: SetAside): Reader {
-  const scan = openScan(database)
+/** `harmed` is called when a page of the file is damaged, beyond a row. */
+export function openReader(database: Database, setAside: SetAside, harmed: () => void): Reader {
+  const scan = openScan(database, harmed)
   const read = (state: SessionState, seq: number, found: Found): Entry => {
     if ('why' in found) return found
     const entry = readRow(state, seq, found.values)
@@ -61,7 +62,7 @@ type Found = { readonly values: Row } | { readonly why: string }
 const missing: Found = { why: 'the row is missing' }
 
 /** What is found at every seq from `first` on, a page of them at least, whatever is in the table. */
-function openScan(database: Database) {
+export function openScan(database: Database, harmed: () => void = () => undefined) {
   const columns = 'SELECT place, at, crc, body FROM events'
   const many = database.prepare(`${columns} WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ${mostPerPage}`)
   const one = database.prepare(`${columns} WHERE place = ?`)
@@ -83,6 +84,7 @@ function openScan(database: Database) {
       return many.all(from, to) as unknown as readonly Row[]
     } catch (cause) {
       if (isBusy(cause)) throw cause
+      harmed()
       return undefined
     }
   }

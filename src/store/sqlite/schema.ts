@@ -58,6 +58,16 @@ export function migrate(database: Database, { backups, at, more }: MigrationOpti
   for (const step of steps) if (step.version > found) run(database, step, at)
 }
 
+/** Gives an empty database the tables of the version that another one has. */
+export function build(
+  database: Database,
+  { at, more, upTo }: { readonly at: string; readonly more: readonly Migration[]; readonly upTo: Database },
+): void {
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  const version = versionOf(upTo)
+  for (const step of [...builtIn, ...more]) if (step.version <= version) run(database, step, at)
+}
+
 function tooNew(found: number, newest: number): StoreUnavailable {
   return new StoreUnavailable(
     'too_new',

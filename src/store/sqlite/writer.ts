@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SessionId } from '#protocol'
+import { StoreUnavailable } from '../errors.ts'
 import type { Outcome } from './append.ts'
 import { type Appender, openAppender } from './append.ts'
 import { asUnavailable, type Database, openDatabase } from './database.ts'
@@ -12,9 +13,11 @@ import type { Answers, AppendRequest, Opening, Page, Question } from './messages
 import { type Ownership, own } from './owner.ts'
 import { openReader, type Reader } from './read.ts'
 import { openRemover, type Remover } from './remove.ts'
+import { isSound, salvage } from './salvage.ts'
 import { migrate } from './schema.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 import { openSetAside, type SetAside } from './set-aside.ts'
+import { conditionOf, stamp, unstamp } from './stamp.ts'
 import { openTail, readTail, type Tail } from './tail.ts'
 
 /** Pages of the log beyond which it is written back into the database file. */
@@ -33,6 +36,7 @@ const emptyPage = (after: number): Page => ({
 
 /** Serves one folder. Every method runs to its end before the next is called: the thread does one thing at a time. */
 export class Writer {
+  readonly #folder: string
   readonly #ownership: Ownership
   readonly #database: Database
   readonly #sessions: Sessions
@@ -42,20 +46,25 @@ export class Writer {
   readonly #setAside: SetAside
   readonly #tail: Tail
   #commits = 0
+  /** False once a damaged page was met: the next opening then checks the file. */
+  #isSound = true
 
   /** Takes the folder, brings its tables up to date and marks what was lost. Throws StoreUnavailable. */
   constructor(opening: Opening) {
-    const { folder, at, command, busyTimeoutMs, migrations } = opening
+    const { folder, at, command, migrations } = opening
     mkdirSync(folder, { recursive: true })
+    this.#folder = folder
     this.#ownership = own(folder, { pid: process.pid, command, since: at })
     try {
-      this.#database = openDatabase(join(folder, 'events.db'), busyTimeoutMs)
+      this.#database = openSound(opening)
       migrate(this.#database, { backups: join(folder, 'backups'), at, more: migrations })
       configure(this.#database)
       this.#sessions = openSessions(this.#database)
       this.#setAside = openSetAside(join(folder, 'set-aside'), this.#database)
       this.#appender = openAppender(this.#database, this.#sessions)
-      this.#reader = openReader(this.#database, this.#setAside)
+      this.#reader = openReader(this.#database, this.#setAside, () => {
+        this.#isSound = false
+      })
       this.#remover = openRemover(this.#database)
       const witness = join(folder, 'tail')
       while (this.#remover.deleteSome());
@@ -70,6 +79,7 @@ export class Writer {
   /** Writes all in one transaction; what has not failed is on disk. */
   append(requests: readonly AppendRequest[]): readonly Outcome[] {
     const outcomes = this.#appender.commit(requests)
+    if (outcomes.some(({ failure }) => failure?.kind === 'unavailable')) this.#isSound = false
     const versions = new Map<SessionId, number>()
     for (const { request, failure } of outcomes)
       if (failure === undefined && request.count > 0)
@@ -149,10 +159,28 @@ export class Writer {
       this.#writeBack('TRUNCATE')
       this.#database.close()
       this.#tail.close()
+      if (this.#isSound) stamp(this.#folder)
+      else unstamp(this.#folder)
     } finally {
       this.#ownership.release()
     }
   }
+}
+
+/** Opens the database; when somebody may have harmed it, checks it first and mends what can be mended. */
+function openSound({ folder, at, busyTimeoutMs, migrations }: Opening): Database {
+  const path = join(folder, 'events.db')
+  const condition = conditionOf(folder)
+  if (condition === 'gone')
+    throw new StoreUnavailable(
+      'disk',
+      `${path} is empty or missing, and it was not when it was closed: restore it from a backup, or remove ${join(folder, 'stamp')} to begin anew`,
+    )
+  const database = openDatabase(path, busyTimeoutMs)
+  if (condition === 'as_left' || isSound(database)) return database
+  database.close()
+  salvage({ folder, at, migrations })
+  return openDatabase(path, busyTimeoutMs)
 }
 
 /** FULL: a commit is on disk when it returns. Write-back is called for when nobody waits, not inside a commit. */
