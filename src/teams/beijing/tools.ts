@@ -1,6 +1,6 @@
 import type { Tool } from '#agents'
 import { suggestActivities } from './tools/activity-tool.ts'
-import { placeDetails, searchTool } from './tools/place-tools.ts'
+import { attractionTool, nearby, placeDetails, searchTool } from './tools/place-tools.ts'
 import { type Outside, weatherTool } from './tools/weather-tool.ts'
 
 /** The tools of the Beijing team over the given outside world. */
@@ -8,9 +8,8 @@ export function beijingTools(outside: Outside): readonly Tool[] {
   return [
     weatherTool(outside),
     suggestActivities,
-    searchTool({
+    attractionTool({
       name: 'search_attractions',
-      kind: 'attraction',
       description:
         'Finds sights, parks and museums of Beijing by name, area, price or rating.\n按名称、位置、门票或评分查找北京的景点、公园和展馆。',
       keywords: ['sight', 'attraction', 'park', 'museum', 'ticket', '景点', '公园', '博物馆', '门票', '名胜'],
@@ -45,6 +44,7 @@ export function beijingTools(outside: Outside): readonly Tool[] {
       keywords: ['hotel', 'stay', 'room', 'night', 'accommodation', '酒店', '宾馆', '住', '住宿', '房间'],
     }),
     placeDetails,
+    nearby,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeTable } from './places.ts'
+import { type Place, placeTable } from './places.ts'
 
 /** Arguments that several tools of this team take. */
 export const lang = z
@@ -10,3 +10,8 @@ export const limit = z.int().min(1).max(20).optional().describe('how many, at mo
 
 /** The places of Beijing, read once. */
 export const placesOf = placeTable()
+
+/** All places, of every kind. */
+export function everywhere(): readonly Place[] {
+  return [...placesOf('attraction'), ...placesOf('restaurant'), ...placesOf('hotel')]
+}

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineTool, type Tool, type ToolOutcome } from '#agents'
-import { lang, limit, placesOf } from './common.ts'
-import { langOf } from './language.ts'
-import { type PlaceKind, placesSource } from './places.ts'
-import { detailsOf, factsOf, listOf, noneFound } from './say.ts'
-import { search } from './search.ts'
+import { everywhere, lang, limit, placesOf } from './common.ts'
+import { chineseName, nameIn, normal } from './english.ts'
+import { type Lang, langOf } from './language.ts'
+import { outdoorNote } from './outdoor.ts'
+import { type Place, type PlaceKind, placesSource } from './places.ts'
+import { detailFactsOf, detailsOf, listOf, unknownPlace } from './say.ts'
+import { isPlace, placesNamed, search, type Wanted } from './search.ts'
 
 const wanted = {
   name: z.string().optional().describe('name or part of it. 名称'),
@@ -25,18 +27,50 @@ export interface SearchWords {
 }
 
 /** A tool that searches one kind of place. */
-export function searchTool({ name, kind, description, keywords }: SearchWords): Tool {
+export function searchTool({ kind, ...words }: SearchWords): Tool {
   return defineTool({
-    name,
-    description,
-    keywords,
+    ...words,
     input: z.object(wanted),
-    execute: ({ lang: tongue, ...rest }, { request }): ToolOutcome => {
-      const spoken = langOf(tongue, request, rest.name, rest.near, rest.keyword)
-      const all = placesOf(kind)
-      return listOf(search(all, rest), spoken, all, rest.name ?? rest.keyword ?? '')
-    },
+    execute: ({ lang: tongue, ...rest }, { request }): ToolOutcome =>
+      found(kind, rest, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
   })
+}
+
+/** The search of sights also tells those in the open from those under a roof. */
+export function attractionTool(words: Omit<SearchWords, 'kind'>): Tool {
+  return defineTool({
+    ...words,
+    input: z.object({
+      ...wanted,
+      outdoor: z.boolean().optional().describe('only in the open, or only under a roof. 是否户外'),
+    }),
+    execute: ({ lang: tongue, ...rest }, { request }): ToolOutcome =>
+      found('attraction', rest, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
+  })
+}
+
+function found(kind: PlaceKind, asked: Wanted, spoken: Lang): ToolOutcome {
+  const { name, near, keyword, outdoor } = asked
+  const all = everywhere()
+  if (near !== undefined && near.trim() !== '' && !isPlace(near, all))
+    return unknownPlace(all, { lang: spoken, words: near })
+  const places = placesOf(kind)
+  const fitting = search(places, asked, all)
+  return listOf(fitting, places, {
+    lang: spoken,
+    words: name ?? keyword ?? '',
+    beyond: fitting.length > 0 ? [] : cheapest(search(places, unlimited(asked), all)),
+    note: outdoor === undefined ? undefined : `${outdoorNote[spoken]}${spoken === 'zh' ? '。' : '.'}`,
+  })
+}
+
+/** What was asked for, at any price and rating. */
+function unlimited({ name, near, keyword, outdoor }: Wanted): Wanted {
+  return { name, near, keyword, outdoor, limit: 100 }
+}
+
+function cheapest(places: readonly Place[]): readonly Place[] {
+  return places.toSorted((one, other) => (one.price ?? Number.MAX_VALUE) - (other.price ?? Number.MAX_VALUE))
 }
 
 /** Everything known of one place. */
@@ -62,15 +96,42 @@ export const placeDetails = defineTool({
   input: z.object({ name: z.string().min(1).describe('the name of the place. 地点名称'), lang }),
   execute: ({ name, lang: tongue }, { request }): ToolOutcome => {
     const spoken = langOf(tongue, request, name)
-    for (const kind of ['attraction', 'restaurant', 'hotel'] as const) {
-      const [found] = search(placesOf(kind), { name, limit: 1 })
-      if (found)
-        return {
-          text: `${detailsOf(found, spoken)}\n${placesSource[spoken]}`,
-          facts: factsOf(found),
-          source: placesSource[spoken],
-        }
+    const [place, ...others] = placesNamed(everywhere(), name)
+    if (!place) return unknownPlace(everywhere(), { lang: spoken, words: name })
+    const also = others.slice(0, 3).map((other) => nameIn(spoken, other.name))
+    const more = also.length === 0 || isNameOf(place, name) ? [] : [alsoCalled(also, spoken)]
+    return {
+      text: [detailsOf(place, spoken), ...more, placesSource[spoken]].join('\n'),
+      facts: detailFactsOf(place),
+      source: placesSource[spoken],
     }
-    return noneFound(spoken, placesOf('attraction'), name)
   },
 })
+
+/** What is around a place, of one kind. */
+export const nearby = defineTool({
+  name: 'nearby',
+  description:
+    'What is around a place of Beijing: sights, restaurants or hotels nearby.\n某地周边有什么：附近的景点、餐馆或酒店。',
+  keywords: ['nearby', 'around', 'what is near', 'surroundings', '周边', '周围', '附近有什么'],
+  input: z.object({
+    name: z.string().min(1).describe('the place in the middle. 中心地点的名称'),
+    kind: z
+      .enum(['attraction', 'restaurant', 'hotel'])
+      .optional()
+      .describe('what to look for; sights when left out. 找什么：景点、餐馆还是酒店'),
+    limit,
+    lang,
+  }),
+  execute: ({ name, kind = 'attraction', limit: count, lang: tongue }, { request }): ToolOutcome =>
+    found(kind, { near: name, limit: count }, langOf(tongue, request, name)),
+})
+
+/** The text is the place's own name: no other is meant. */
+function isNameOf(place: Place, text: string): boolean {
+  return normal(place.name) === normal(chineseName(text) ?? text)
+}
+
+function alsoCalled(names: readonly string[], lang: Lang): string {
+  return lang === 'zh' ? `名称相近的还有：${names.join('、')}` : `Others of that name: ${names.join(', ')}`
+}

@@ -75,7 +75,7 @@ const readers: { readonly [Kind in PlaceKind]: (value: unknown) => Place } = {
     const row = restaurant.parse(value)
     return {
       ...base('restaurant', row),
-      price: row.人均消费 ?? undefined,
+      price: row.人均消费 || undefined,
       hours: row.营业时间 ?? '',
       features: row.推荐菜,
     }
@@ -85,7 +85,8 @@ const readers: { readonly [Kind in PlaceKind]: (value: unknown) => Place } = {
     const kind = row.酒店类型 ? [row.酒店类型] : []
     return {
       ...base('hotel', row),
-      price: row.价格 ?? undefined,
+      // A night for nothing is a price nobody knew.
+      price: row.价格 || undefined,
       hours: '',
       features: [...kind, ...row.酒店设施],
     }
@@ -107,57 +108,4 @@ export function placeTable(): (kind: PlaceKind) => readonly Place[] {
     }
     return places
   }
-}
-
-/** English names of the best-known places, so that an English request finds them. */
-export const englishNames: Readonly<Record<string, string>> = {
-  故宫: 'Forbidden City',
-  八达岭长城: 'Badaling Great Wall',
-  颐和园: 'Summer Palace',
-  天安门广场: "Tian'anmen Square",
-  天坛: 'Temple of Heaven',
-  圆明园: 'Old Summer Palace',
-  恭王府: "Prince Gong's Mansion",
-  什刹海: 'Shichahai',
-  北海公园: 'Beihai Park',
-  香山公园: 'Fragrant Hills Park',
-  慕田峪长城: 'Mutianyu Great Wall',
-  南锣鼓巷: 'Nanluoguxiang',
-  中国国家博物馆: 'National Museum of China',
-  前门大街: 'Qianmen Street',
-  雍和宫: 'Lama Temple',
-  景山公园: 'Jingshan Park',
-  北京动物园: 'Beijing Zoo',
-  清华大学: 'Tsinghua University',
-  北京大学: 'Peking University',
-  奥林匹克公园: 'Olympic Park',
-  奥林匹克森林公园: 'Olympic Forest Park',
-  '鸟巢（国家体育场）': "Bird's Nest",
-  '水立方（国家游泳中心）': 'Water Cube',
-  王府井: 'Wangfujing',
-  首都博物馆: 'Capital Museum',
-  中国科学技术馆: 'China Science and Technology Museum',
-  '798艺术区': '798 Art Zone',
-  玉渊潭公园: 'Yuyuantan Park',
-  紫竹院公园: 'Purple Bamboo Park',
-  朝阳公园: 'Chaoyang Park',
-  北京欢乐谷: 'Happy Valley Beijing',
-  明十三陵: 'Ming Tombs',
-  居庸关长城: 'Juyongguan Great Wall',
-  大观园: 'Grand View Garden',
-  后海: 'Houhai',
-  鼓楼: 'Drum Tower',
-  北京植物园: 'Beijing Botanical Garden',
-  地坛公园: 'Ditan Park',
-  陶然亭公园: 'Taoranting Park',
-  龙庆峡: 'Longqing Gorge',
-  古北水镇: 'Gubei Water Town',
-  司马台长城: 'Simatai Great Wall',
-  潭柘寺: 'Tanzhe Temple',
-}
-
-/** A place's name as the reader's language knows it. */
-export function nameIn(lang: 'zh' | 'en', name: string): string {
-  const english = englishNames[name]
-  return lang === 'en' && english ? `${english} (${name})` : name
 }

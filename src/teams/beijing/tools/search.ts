@@ -1,4 +1,6 @@
-import { englishNames, type Place } from './places.ts'
+import { chineseAreas, chineseName, chineseTerms, englishNames, normal } from './english.ts'
+import { isOutdoor } from './outdoor.ts'
+import type { Place } from './places.ts'
 
 export interface Wanted {
   readonly name?: string | undefined
@@ -6,67 +8,144 @@ export interface Wanted {
   readonly keyword?: string | undefined
   readonly maxPrice?: number | undefined
   readonly minRating?: number | undefined
+  readonly outdoor?: boolean | undefined
   readonly limit?: number | undefined
 }
 
-const strip = /[\s（）()·'’,，.。-]/g
-const normal = (text: string): string => text.normalize('NFKC').toLowerCase().replace(strip, '')
-
-const chineseOf = new Map(Object.entries(englishNames).map(([zh, en]) => [normal(en), zh]))
-
-/** The Chinese name of a place given in English, or the text as it is. */
-export function chineseName(text: string): string {
-  const wanted = normal(text).replace(/^the/, '')
-  for (const [english, chinese] of chineseOf)
-    if (wanted === english || wanted.includes(english)) return chinese
-  return text
-}
-
-/** How well a place's own words match: 3 its name, 2 a part of it, 1 another field, 0 not at all. */
-function matchOf(place: Place, text: string): number {
-  const wanted = normal(chineseName(text))
-  const name = normal(place.name)
-  if (name === wanted) return 3
-  if (name.includes(wanted) || (wanted.length > 2 && wanted.includes(name))) return 2
-  const rest = normal([place.address, place.metro, ...place.features].join(' '))
-  return rest.includes(wanted) ? 1 : 0
-}
-
-function isNear(place: Place, near: string): boolean {
-  const wanted = normal(chineseName(near))
-  return place.near.some((name) => normal(name).includes(wanted)) || normal(place.address).includes(wanted)
-}
+/** Words that ask for a place without saying which. */
+const asking =
+  /推荐|好吃的?|好玩的?|好看的?|附近的?|热门的?|有名的?|著名的?|便宜的?|景点|景区|餐馆|餐厅|饭馆|美食|酒店|宾馆|地方|户外的?|室内的?|\b(?:places?|restaurants?|hotels?|attractions?|sights?|food|eat|good|best|nice|famous|popular|near(?:by)?|outdoors?|indoors?|in|the|an?|of|for|to|at|with|and|some|any|beijing)\b/giu
+const han = /\p{Script=Han}/u
+/** Shares of a text below this are chance. */
+const leastShare = 0.5
 
 /** Places that fit everything wanted: best match first, then the better rated, then the order of the data. */
-export function search(places: readonly Place[], wanted: Wanted): readonly Place[] {
-  const words = [wanted.name, wanted.keyword].filter(
-    (text): text is string => text !== undefined && text.trim() !== '',
-  )
+export function search(
+  places: readonly Place[],
+  wanted: Wanted,
+  all: readonly Place[] = places,
+): readonly Place[] {
+  const words = [wanted.name, wanted.keyword].flatMap((text) => said(text))
+  const isNear = nearTo(said(wanted.near)[0], all)
   return places
     .map((place) => ({ place, match: words.map((text) => matchOf(place, text)) }))
-    .filter(({ place, match }) => match.every((one) => one > 0) && fits(place, wanted))
+    .filter(({ place, match }) => match.every((one) => one > 0) && isNear(place) && fits(place, wanted))
     .map(({ place, match }) => ({ place, score: match.reduce((sum, one) => sum + one, 0) }))
     .toSorted((one, other) => other.score - one.score || (other.place.rating ?? 0) - (one.place.rating ?? 0))
     .slice(0, wanted.limit ?? 5)
     .map(({ place }) => place)
 }
 
-function fits(place: Place, { near, maxPrice, minRating }: Wanted): boolean {
-  if (near !== undefined && near.trim() !== '' && !isNear(place, near)) return false
+function said(text: string | undefined): readonly string[] {
+  return text === undefined || text.trim() === '' ? [] : [text]
+}
+
+function fits(place: Place, { maxPrice, minRating, outdoor }: Wanted): boolean {
   if (maxPrice !== undefined && (place.price === undefined || place.price > maxPrice)) return false
+  if (outdoor !== undefined && isOutdoor(place) !== outdoor) return false
   return minRating === undefined || (place.rating !== undefined && place.rating >= minRating)
 }
 
-/** Names that share the most characters with what was asked: for telling a person what they may have meant. */
-export function similarNames(places: readonly Place[], text: string, count = 3): readonly string[] {
-  const wanted = new Set(normal(chineseName(text)))
+/**
+ * How well a place answers to a text: 4 its name, 3 a part of its name, 2 another field, below that the share of the
+ * text's words that it has; 0 not at all. English texts are read by their Chinese words.
+ */
+export function matchOf(place: Place, text: string): number {
+  const name = normal(place.name)
+  const wanted = normal(chineseName(text) ?? text)
+  if (name === wanted) return 4
+  if (name.includes(wanted) || (wanted.length > 2 && name.length > 1 && wanted.includes(name))) return 3
+  const rest = normal([place.address, place.metro, ...place.features].join(' '))
+  if (rest.includes(wanted)) return 2
+  const bare = text.replace(asking, ' ').trim()
+  // Nothing was left but words that fit every place.
+  if (bare === '') return 0.1
+  return han.test(bare) ? shareOfPairs(normal(bare), name, rest) : shareOfTerms(bare, name, rest)
+}
+
+/** Chinese: how many of its pairs of characters are there; a short text must be there as it is. */
+function shareOfPairs(wanted: string, name: string, rest: string): number {
+  if (name.includes(wanted)) return 2.5
+  if (rest.includes(wanted)) return 1.5
+  const pairs = Array.from({ length: wanted.length - 1 }, (_value, place) => wanted.slice(place, place + 2))
+  if (pairs.length < 2) return 0
+  const share = pairs.filter((pair) => name.includes(pair) || rest.includes(pair)).length / pairs.length
+  return share >= leastShare ? share : 0
+}
+
+function shareOfTerms(text: string, name: string, rest: string): number {
+  const terms = chineseTerms(text)
+  if (terms.length === 0) return 0
+  const found = terms.map((words) => {
+    if (words.some((word) => name.includes(word))) return 1.5
+    return words.some((word) => rest.includes(word)) ? 1 : 0
+  })
+  const share = found.filter((one) => one > 0).length / terms.length
+  return share > leastShare ? (found.reduce<number>((sum, one) => sum + one, 0) / terms.length) * share : 0
+}
+
+/** Places a text names, the best match first. */
+export function placesNamed(places: readonly Place[], text: string): readonly Place[] {
   return places
-    .map(({ name }) => ({
+    .map((place) => ({ place, match: matchOf(place, text) }))
+    .filter(({ match }) => match >= 2.5)
+    .toSorted((one, other) => other.match - one.match)
+    .map(({ place }) => place)
+}
+
+/**
+ * Whether a place is near the one a text names: either lists the other, or both have the same nearest metro stop; or it
+ * is in the district, street or stop the text names.
+ */
+function nearTo(near: string | undefined, all: readonly Place[]): (place: Place) => boolean {
+  if (near === undefined || /^(?:北京市?|beijing(?: city)?)$/iu.test(near.trim())) return () => true
+  const name = chineseName(near)
+  const areas = [name ?? near, ...(name === undefined ? chineseAreas(near) : [])].map(normal)
+  const anchor = placesNamed(all, near)[0]
+  const listed = new Set(anchor?.near.map(normal))
+  const stop = anchor ? stopOf(anchor) : ''
+  return (place) => {
+    if (anchor && place.name === anchor.name) return false
+    if (listed.has(normal(place.name)) || (stop !== '' && stopOf(place) === stop)) return true
+    const where = normal(`${place.address} ${place.metro}`)
+    return areas.some(
+      (area) => where.includes(area) || place.near.some((neighbour) => normal(neighbour).includes(area)),
+    )
+  }
+}
+
+/** The metro stop without its exit. */
+function stopOf({ metro }: Place): string {
+  return metro.replace(/地铁站.*$/u, '')
+}
+
+/** Whether anything here answers to the text as a place, an area or a stop. */
+export function isPlace(text: string, all: readonly Place[]): boolean {
+  return placesNamed(all, text).length > 0 || all.some(nearTo(text, all))
+}
+
+/** Names that share the most with what was asked: for telling a person what they may have meant. */
+export function similarNames(places: readonly Place[], text: string, count = 3): readonly string[] {
+  const wanted = pairsOf(normal(text))
+  const candidates = han.test(text)
+    ? places.map(({ name }) => ({ name, pairs: pairsOf(normal(name)) }))
+    : [...englishNames].map(([english, name]) => ({ name, pairs: pairsOf(normal(english)) }))
+  const ranked = candidates
+    .map(({ name, pairs }) => ({
       name,
-      shared: [...new Set(normal(name))].filter((char) => wanted.has(char)).length,
+      shared: (2 * wanted.intersection(pairs).size) / (wanted.size + pairs.size),
     }))
-    .filter(({ shared }) => shared > 0)
+    .filter(({ shared }) => shared > 0.15)
     .toSorted((one, other) => other.shared - one.shared)
-    .slice(0, count)
-    .map(({ name }) => name)
+  return [...new Set(ranked.map(({ name }) => name))].slice(0, count)
+}
+
+function pairsOf(text: string): ReadonlySet<string> {
+  const padded = han.test(text) ? text : ` ${text} `
+  return new Set([
+    ...Array.from({ length: Math.max(padded.length - 1, 0) }, (_value, place) =>
+      padded.slice(place, place + 2),
+    ),
+    ...(han.test(text) ? text : ''),
+  ])
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool, type Tool } from '#agents'
+import { defineTool, type Tool, type ToolOutcome } from '#agents'
 import { lang, placesOf } from './common.ts'
 import { dayOf } from './days.ts'
+import { nameIn } from './english.ts'
 import { type Lang, langOf } from './language.ts'
-import { nameIn } from './places.ts'
-import { chineseName, search } from './search.ts'
-import { liveWeather, sayWeather, sourceOf, usualWeather } from './weather.ts'
+import { isPlace, placesNamed, similarNames } from './search.ts'
+import { liveWeather, sayWeather, sourceOf, usualWeather, type Weather } from './weather.ts'
 
 /** Where the tools of this team get what is outside: replaced in tests. */
 export interface Outside {
@@ -58,31 +58,56 @@ export function weatherTool({ fetch: get, live }: Outside): Tool {
       const where = placeInBeijing(asked)
       if (where === undefined) return { text: elsewhere(asked ?? '', tongue), isError: true }
       const weather = (live ? await liveWeather(day, get, signal) : undefined) ?? usualWeather(day)
-      const shown = where === '北京' ? (tongue === 'en' ? 'Beijing' : '北京') : nameIn(tongue, where)
+      const shown = shownAs(where, tongue)
       return {
         text: sayWeather(weather, day, { place: shown, lang: tongue }),
-        facts: [
-          { slot: 'weather.date', value: day.date },
-          { slot: 'weather.condition', value: weather.condition[tongue] },
-          { slot: 'weather.tempMin', value: weather.tempMin, unit: '°C' },
-          { slot: 'weather.tempMax', value: weather.tempMax, unit: '°C' },
-          { slot: 'weather.rainChance', value: weather.rainChance, unit: '%' },
-        ],
+        facts: factsOf(weather, { place: shown, date: day.date, lang: tongue }),
+        ...(weather.usual ? { data: { usualInMonth: { ...weather.usual } } } : {}),
         source: sourceOf(weather, tongue),
       }
     },
   })
 }
 
-const elsewhereWords =
-  /上海|广州|深圳|杭州|成都|南京|武汉|西安|天津|重庆|苏州|shanghai|guangzhou|shenzhen|hangzhou|chengdu|nanjing|wuhan|xi'?an|tianjin|chongqing|london|paris|tokyo|new york/iu
+interface Where {
+  readonly place: string
+  readonly date: string
+  readonly lang: Lang
+}
 
-/** The place meant, in Chinese; 北京 for the city or for words that name no known place; undefined for other cities. */
-function placeInBeijing(asked: string | undefined): string | undefined {
-  if (asked === undefined || asked.trim() === '' || /北京|beijing/iu.test(asked)) return '北京'
-  if (elsewhereWords.test(asked)) return undefined
-  const [found] = search(placesOf('attraction'), { name: chineseName(asked), limit: 1 })
-  return found?.name ?? '北京'
+function factsOf(weather: Weather, { place, date, lang: tongue }: Where): NonNullable<ToolOutcome['facts']> {
+  return [
+    { slot: 'weather.place', value: place },
+    { slot: 'weather.date', value: date },
+    { slot: 'weather.condition', value: weather.condition[tongue] },
+    { slot: 'weather.tempMin', value: weather.tempMin, unit: '°C' },
+    { slot: 'weather.tempMax', value: weather.tempMax, unit: '°C' },
+    { slot: 'weather.rainChance', value: weather.rainChance, unit: '%' },
+  ]
+}
+
+function shownAs(place: string, tongue: Lang): string {
+  if (place === '北京') return tongue === 'en' ? 'Beijing' : place
+  return nameIn(tongue, place)
+}
+
+const districts =
+  /^(?:东城|西城|朝阳|海淀|丰台|石景山|门头沟|房山|通州|顺义|昌平|大兴|怀柔|平谷|密云|延庆)(?:区|县|)$/u
+const otherCities =
+  /上海|广州|深圳|杭州|成都|南京|武汉|西安|天津|重庆|苏州|哈尔滨|香港|台北|shanghai|guangzhou|shenzhen|hangzhou|chengdu|nanjing|wuhan|xi'?an|tianjin|chongqing|harbin|hong kong|taipei|london|paris|tokyo|new york/iu
+
+/** The place meant, in Chinese; 北京 for the city itself; undefined for what is not known to be in Beijing. */
+function placeInBeijing(asked = ''): string | undefined {
+  const inCity = asked
+    .replace(/(?:中国|China)|北京市?的?|\bin\b|beijing(?:'s)?(?: city)?|[市城]区$|[,，]/giu, ' ')
+    .trim()
+  const [whole] = placesNamed(placesOf('attraction'), asked.trim() === '' ? '北京市' : asked)
+  if (inCity === '') return whole?.name === asked.trim() ? whole.name : '北京'
+  if (districts.test(inCity)) return inCity
+  const [named] = placesNamed(placesOf('attraction'), inCity)
+  if (named) return whole?.name === asked.trim() ? whole.name : named.name
+  if (otherCities.test(inCity)) return undefined
+  return isPlace(inCity, [...placesOf('attraction'), ...placesOf('hotel')]) ? inCity : undefined
 }
 
 function unknownDay(words: string, tongue: Lang): string {
@@ -92,7 +117,9 @@ function unknownDay(words: string, tongue: Lang): string {
 }
 
 function elsewhere(asked: string, tongue: Lang): string {
-  return tongue === 'zh'
-    ? `这里只有北京的天气，没有“${asked}”的。`
-    : `Only Beijing's weather is known here, not that of ${asked}.`
+  const near = otherCities.test(asked) ? [] : similarNames(placesOf('attraction'), asked)
+  if (tongue === 'zh')
+    return `这里只有北京的天气，不认识“${asked}”。${near.length > 0 ? `相近的地点：${near.join('、')}。` : ''}不写地点就是全市。`
+  const names = near.map((name) => nameIn('en', name)).join(', ')
+  return `Only the weather of Beijing is known here, and "${asked}" is no place of it. ${near.length > 0 ? `Similar: ${names}. ` : ''}Without a place it is that of the whole city.`
 }

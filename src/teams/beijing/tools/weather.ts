@@ -11,6 +11,8 @@ export interface Weather {
   readonly tempMax: number
   /** Per cent. */
   readonly rainChance: number
+  /** For normals: days with rain or snow in such a month, and how much falls in it. */
+  readonly usual?: { readonly wetDays: number; readonly millimetres: number }
 }
 
 /** Monthly normals of Beijing 1991–2020: mean daily maximum and minimum (°C), days with rain or snow, millimetres. */
@@ -29,10 +31,12 @@ const normals: readonly (readonly [number, number, number, number])[] = [
   [3.8, -4.9, 1.6, 2.2],
 ]
 
+const daysPerMonth = 30.4
+
 /** What is usual for the month: no forecast, and said to be none. */
 export function usualWeather({ month }: Day): Weather {
-  const [tempMax, tempMin, rainDays] = normals[month - 1] ?? [15, 5, 5]
-  const rainChance = Math.round((rainDays / 30.4) * 100)
+  const [tempMax, tempMin, wetDays, millimetres] = normals[month - 1] ?? [15, 5, 5, 20]
+  const rainChance = Math.round((wetDays / daysPerMonth) * 100)
   const wet = rainChance >= 30
   const condition = wet
     ? { zh: '多云，常有阵雨', en: 'cloudy with frequent showers' }
@@ -43,6 +47,7 @@ export function usualWeather({ month }: Day): Weather {
     tempMin: Math.round(tempMin),
     tempMax: Math.round(tempMax),
     rainChance,
+    usual: { wetDays, millimetres },
   }
 }
 
@@ -89,6 +94,7 @@ export async function liveWeather(
   }).toString()
   try {
     const response = await get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+    if (!response.ok) return undefined
     const parsed = forecast.safeParse(await response.json())
     return parsed.success ? weatherOf(parsed.data.daily) : undefined
   } catch (error) {
@@ -115,7 +121,7 @@ function weatherOf(daily: z.infer<typeof forecast>['daily']): Weather | undefine
 }
 
 const sources = {
-  forecast: { zh: 'Open-Meteo 公开天气预报', en: 'Open-Meteo public forecast' },
+  forecast: { zh: 'Open-Meteo 公开天气预报（北京市区）', en: 'Open-Meteo public forecast for Beijing city' },
   normals: {
     zh: '北京 1991–2020 年气候常年值，不是当天预报',
     en: 'Beijing climate normals 1991–2020, not a forecast',
