@@ -29,6 +29,7 @@ const protocol = [
   'isAgentId',
   'isFinal',
   'isId',
+  'isJson',
   'isKnown',
   'isOurs',
   'isShownToUser',

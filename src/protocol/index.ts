@@ -55,6 +55,7 @@ export {
   type SessionId,
   type TaskId,
 } from './ids.ts'
+export { isJson } from './json.ts'
 export type { Bond } from './lineage/bonds.ts'
 export { type LineageNode, lineage } from './lineage/lineage.ts'
 export { type LineageIndex, lineageIndex } from './lineage/log-index.ts'

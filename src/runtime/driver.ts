@@ -1,4 +1,11 @@
-import { type AgentEvent, type PlanStep, RecordRefused, RunAborted, type RunOutcome } from '#agents'
+import {
+  type AgentEvent,
+  errorWords,
+  type PlanStep,
+  RecordRefused,
+  RunAborted,
+  type RunOutcome,
+} from '#agents'
 import { isFinal, type Run, type RunId } from '#protocol'
 import { conclude } from './conclude.ts'
 import type { OpenModel } from './models.ts'
@@ -63,7 +70,7 @@ async function steps(
   try {
     model = shop.models.known(choice) ?? (await shop.models.open(choice))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorWords(error)
     return conclude(shop, run, { status: 'failed', error: { code: 'model_unavailable', message } })
   }
   const agent = shop.agents.known(run.agentId) ?? (await shop.agents.build(run.agentId))
@@ -131,12 +138,12 @@ function noSuchAgent(agentId: string): RunOutcome {
 function fail(shop: Workshop, runId: RunId, error: unknown): void {
   const run = shop.log.view.runs.get(runId)
   if (!run || isFinal(run.status) || error instanceof RunAborted) return
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorWords(error)
   shop.report.warn('a run ended with an error of ours', { runId, message })
   try {
     conclude(shop, run, { status: 'failed', error: { code: 'internal', message } })
   } catch (broken) {
     // The log itself is broken: its own waiters and the caller of `durable` have been told.
-    shop.report.warn('the end of a run could not be written', { runId, message: String(broken) })
+    shop.report.warn('the end of a run could not be written', { runId, message: errorWords(broken) })
   }
 }

@@ -2,6 +2,7 @@ import { ModelError, type ModelEvent, type ModelTurn } from '#llm'
 import { type EventDraft, type Finish, type ModelPart, rootOf } from '#protocol'
 import { type AgentEvent, RecordRefused, RunAborted, type RunContext, type RunOutcome } from '../agent.ts'
 import type { Prompt } from '../context/assemble.ts'
+import { errorWords } from '../error-words.ts'
 import { type Attempt, discard, guessed, outputReserve, partial, reasonOf, settled } from './attempts.ts'
 import { placeOf } from './place.ts'
 import { answeredCalls } from './turns.ts'
@@ -173,7 +174,7 @@ async function* broken(
   const known = error instanceof ModelError ? error : undefined
   const usage = known?.attempts.at(-1)?.usage ?? guessed(context, open, text)
   const aborted = context.signal.aborted
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorWords(error)
   const body = { runId, call, attempt, model: model.name, usage }
   const end: EventDraft = aborted
     ? {

@@ -1,7 +1,9 @@
 import { cutText, type Fault, type Json, type ToolCall, type ToolResult } from '#protocol'
 import { type AgentEvent, RunAborted, type RunContext } from '../agent.ts'
+import { errorWords } from '../error-words.ts'
 import { type AnyTool, isLogTool } from '../log-tool.ts'
 import type { Tool, ToolOutcome } from '../tool.ts'
+import { readOutcome } from './outcome.ts'
 import { placeOf } from './place.ts'
 
 /** Characters of a result a model reads; more goes to the blob store and is read by handle. */
@@ -95,8 +97,7 @@ async function* aborted(
 
 function faultOf(tool: AnyTool, error: unknown): Fault {
   if (error instanceof ToolTimeout) return { code: 'timeout', message: error.message }
-  const words = error instanceof Error ? error.message : String(error)
-  return { code: 'tool_error', message: `${tool.name}: ${cutText(words, { graphemes: 2_000 })}` }
+  return { code: 'tool_error', message: `${tool.name}: ${cutText(errorWords(error), { graphemes: 2_000 })}` }
 }
 
 class ToolTimeout extends Error {
@@ -130,7 +131,7 @@ async function runTool(context: RunContext, call: ToolCall, tool: Tool): Promise
       now: () => context.now(),
       progress: (text) => context.progress(call.callId, text),
     })
-    return await Promise.race([work, promise])
+    return readOutcome(await Promise.race([work, promise]))
   } finally {
     cancelTimer()
     context.signal.removeEventListener('abort', onAbort)

@@ -1,8 +1,10 @@
 import type { EventDraft, Question, ToolCall } from '#protocol'
 import type { AgentEvent, RunContext } from '../agent.ts'
 import { type AnyTool, isLogTool } from '../log-tool.ts'
+import type { Tool, ToolOutcome } from '../tool.ts'
 import { ask } from './ask.ts'
 import { completed, failed, resultOf } from './execute.ts'
+import { readOutcome } from './outcome.ts'
 import { placeOf } from './place.ts'
 
 /**
@@ -16,15 +18,42 @@ export async function* settleUnknown(
   tool: AnyTool,
 ): AsyncGenerator<AgentEvent, boolean> {
   if (isLogTool(tool) || tool.effect === 'pure' || tool.effect === 'idempotent') return true
-  if (tool.effect === 'reconcilable' && tool.reconcile) {
-    const found = await tool.reconcile(call.key)
-    if (!found) return true
-    const result = await resultOf(context, call, found)
-    const reason = 'found to have happened before the process ended'
-    yield completed(context, call, result, { latencyMs: 0, reason })
-    return false
+  const fate = tool.effect === 'reconcilable' ? await fateOf(context, call, tool) : 'unsaid'
+  if (fate === 'unsaid') return yield* askUser(context, call)
+  if (fate === 'never') return true
+  const result = await resultOf(context, call, fate)
+  const reason = 'found to have happened before the process ended'
+  yield completed(context, call, result, { latencyMs: 0, reason })
+  return false
+}
+
+/** What the tool says became of the call. One that throws, or takes longer than a call may, has not said. */
+async function fateOf(
+  { signal, after }: RunContext,
+  { key }: ToolCall,
+  tool: Tool,
+): Promise<ToolOutcome | 'never' | 'unsaid'> {
+  if (!tool.reconcile) return 'unsaid'
+  const { promise: unsaid, resolve, reject } = Promise.withResolvers<'unsaid'>()
+  const stop = (): void => reject(signal.reason)
+  const cancel = after(tool.timeoutMs, () => resolve('unsaid'))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([said(tool, key), unsaid])
+  } finally {
+    cancel()
+    signal.removeEventListener('abort', stop)
   }
-  return yield* askUser(context, call)
+}
+
+async function said(tool: Tool, key: string): Promise<ToolOutcome | 'never' | 'unsaid'> {
+  try {
+    const found = await tool.reconcile?.(key)
+    return found === undefined ? 'never' : readOutcome(found)
+  } catch {
+    // Whatever went wrong there, nobody knows yet whether the call took effect: the user is asked.
+    return 'unsaid'
+  }
 }
 
 const choices = [
