@@ -39,6 +39,7 @@ export type Election =
     }
   | {
       readonly ok: false
+      readonly reason: 'named-not-possible' | 'no-candidate'
       /** What no agent has, in words for the user. */
       readonly missing: string
       readonly candidates: readonly ScoredAgent[]
@@ -81,7 +82,7 @@ export function elect(want: Want, cards: readonly AgentCard[], standingOf: Stand
       barred.length > 0 && scored.some(({ score }) => score > 0)
         ? `nobody who may: ${barred.map(({ agentId, reason }) => `${agentId} ${reason}`).join('; ')}`
         : 'no agent whose capabilities have anything in common with this request'
-    return { ok: false, missing, candidates: scored, rejected: barred }
+    return { ok: false, reason: 'no-candidate', missing, candidates: scored, rejected: barred }
   }
   const standing = standingOf(best.agentId)
   const won = { ...best, reasons: [...best.reasons, ...tieReasons(best, open, standing)] }
@@ -101,6 +102,7 @@ function electNamed(named: AgentId, scored: readonly ScoredAgent[], barred: read
   if (!own || reason !== undefined)
     return {
       ok: false,
+      reason: 'named-not-possible',
       missing: `${named}, whom the user named, ${reason ?? 'is not in this team'}`,
       candidates: scored,
       rejected: barred,

@@ -36,6 +36,7 @@ test('a named agent that may not take it is refused with the reason, and nobody 
   const small = card('small', ['budget'], { inputConstraints: { maxInputChars: 5 } })
   const lost = elect({ text: 'the budget of March', named: small.id }, [small, finance], nobodyBusy)
   assert.ok(!lost.ok)
+  assert.equal(lost.reason, 'named-not-possible')
   assert.match(lost.missing, /small.*at most 5 characters/)
   const gone = elect({ text: 'budget', named: parseAgentId('ghost') }, [finance], nobodyBusy)
   assert.ok(!gone.ok)
@@ -86,6 +87,7 @@ test('every candidate has a score, and everyone not taken a reason', () => {
 test('nobody has anything in common with the request: nobody is chosen, and what is missing is said', () => {
   const none = elect({ text: '画一只猫' }, [finance, legal], nobodyBusy)
   assert.ok(!none.ok)
+  assert.equal(none.reason, 'no-candidate')
   assert.match(none.missing, /capabilities/)
 })
 

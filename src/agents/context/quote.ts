@@ -5,9 +5,32 @@ const tags = ['report', 'quote', 'notice', 'note', 'task-chain', 'memory', 'earl
 /** Characters nobody sees: they may stand inside a word without a reader noticing. */
 const unseen = '[\\p{Cf}\\p{Mn}\\u00AD\\u115F\\u3164]*'
 
-/** A word in any case, in full-width letters, or with unseen characters inside. */
+/** Cyrillic and Greek letters that look like Latin ones. */
+const lookalikes: { readonly [letter: string]: string } = {
+  a: 'аα',
+  c: 'сϲ',
+  e: 'еεё',
+  h: 'нһ',
+  i: 'іι',
+  k: 'кκ',
+  m: 'м',
+  n: 'пη',
+  o: 'оο',
+  p: 'рρ',
+  q: 'ԛ',
+  r: 'г',
+  s: 'ѕ',
+  t: 'тτ',
+  u: 'υц',
+  x: 'хχ',
+  y: 'уγ',
+}
+
+/** A word in any case, in full-width or look-alike letters, or with unseen characters inside. */
 function disguised(word: string): string {
-  return [...word].map((letter) => (letter === '-' ? '[-‐-―－]' : `[${letter}${wide(letter)}]`)).join(unseen)
+  return [...word]
+    .map((letter) => (letter === '-' ? '[-‐-―－]' : `[${letter}${wide(letter)}${lookalikes[letter] ?? ''}]`))
+    .join(unseen)
 }
 
 function wide(letter: string): string {
