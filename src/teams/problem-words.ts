@@ -31,6 +31,11 @@ const kindsZh = (tags = ''): string =>
     .map((tag) => kinds[tag]?.zh ?? tag)
     .join('或')
 
+const nameRule = {
+  en: "use 1 to 64 letters, digits, '_', '-' or '.', not '-' or '.' first",
+  zh: "请用 1 到 64 个字母、数字、'_'、'-' 或 '.'，且不以 '-' 或 '.' 开头",
+} as const
+
 /** The words of every problem that reading a team's files can find. */
 export const problemWords = {
   'not-found': {
@@ -93,13 +98,12 @@ export const problemWords = {
     zh: ({ found, most }) => say(`${found} 太大`, `应不大于 ${most}`),
   },
   'bad-name': {
-    en: ({ found }) =>
-      say(
-        `'${found}' cannot be a name`,
-        "use 1 to 64 letters, digits, '_', '-' or '.', not '-' or '.' first",
-      ),
-    zh: ({ found }) =>
-      say(`'${found}' 不能作为名称`, "请用 1 到 64 个字母、数字、'_'、'-' 或 '.'，且不以 '-' 或 '.' 开头"),
+    en: ({ found }) => say(`'${found}' cannot be a name`, nameRule.en),
+    zh: ({ found }) => say(`'${found}' 不能作为名称`, nameRule.zh),
+  },
+  'bad-key': {
+    en: ({ found }) => say(`'${found}' cannot be a name`, nameRule.en),
+    zh: ({ found }) => say(`'${found}' 不能作为名称`, nameRule.zh),
   },
   'bad-duration': {
     en: ({ found }) => say(`'${found}' is no duration`, 'write one such as 30s, 5m or 24h'),

@@ -28,6 +28,11 @@ export function readAs<Schema extends z.ZodType>(
 ): Reading<z.output<Schema>> {
   const found = new Map<string, Problem>()
   const dropped: string[] = []
+  for (const path of hidden(filled, [])) {
+    const problem = source.problem(path, 'bad-key', { found: hiddenKey })
+    found.set(`${problem.code} ${problem.path}`, problem)
+    dropped.push(hiddenKey)
+  }
   const value = copyOf(filled)
   // What is quoted comes from the text as written, mended in step with the value.
   const written = { ...source, value: copyOf(source.value) }
@@ -48,11 +53,23 @@ export function readAs<Schema extends z.ZodType>(
   return { problems: [...found.values()], dropped }
 }
 
+/** A key that objects read as their prototype: schemas pass over it without a word. */
+const hiddenKey = '__proto__'
+
+function hidden(value: unknown, path: Path): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((item, place) => hidden(item, [...path, place]))
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === hiddenKey ? [[...path, key]] : hidden(item, [...path, key]),
+  )
+}
+
 /** A copy down to the values, so that mending changes nobody else's. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]))
+  const entries = Object.entries(value).filter(([key]) => key !== hiddenKey)
+  return Object.fromEntries(entries.map(([key, item]) => [key, copyOf(item)]))
 }
 
 /** Takes what does not fit out of the value, in place. */

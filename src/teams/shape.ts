@@ -52,7 +52,7 @@ function wordsFor(issue: Issue, value: unknown, key: string): Said {
       return ofWrongType(issue.expected, value, key)
     case 'invalid_union': {
       const wanted = wantedOf(issue)
-      return wanted === 'int text'
+      return wanted === 'int text' || wanted === 'number text'
         ? ['bad-duration', { found }]
         : ['wrong-type', { wanted, found: kindOfValue(value) }]
     }
@@ -65,7 +65,7 @@ function wordsFor(issue: Issue, value: unknown, key: string): Said {
     case 'too_big':
       return ['too-high', { found, most: String(issue.maximum) }]
     case 'invalid_key':
-      return ['bad-name', { found: key }]
+      return ['bad-key', { found: key }]
     default:
       if (issue.message === 'bad-name' || issue.message === 'bad-duration') return [issue.message, { found }]
       return ['wrong-value', { why: issue.message }]

@@ -24,7 +24,7 @@ const aboutKeys: ReadonlySet<ProblemCode> = new Set([
   'ignored-key',
   'duplicate-key',
   'duplicate-agent',
-  'bad-name',
+  'bad-key',
   'no-description',
   'unreachable',
   'unused-rule',

@@ -42,7 +42,7 @@ test('a file that cannot be read is a problem with the reason the system gives',
 
 test('what is shown of a problem is one safe line, whatever the file holds', async () => {
   const { problems, en } = await loaded('team: t\nagents:\n  "a\\u001b[31m\\nb\\u202Ec": {}\n')
-  assert.equal(problems[0]?.code, 'bad-name')
+  assert.equal(problems[0]?.code, 'bad-key')
   for (const line of en) assert.doesNotMatch(line, /[\p{Cc}\u202E]/u)
   const { fix } = explainProblem({ ...problems[0], code: 'wrong-value', about: { why: 'a\nb' } }, 'zh')
   assert.equal(fix, '参见 docs/guides/team-files.zh.md')

@@ -37,10 +37,15 @@ export const valueCases = {
     en: 'team.yaml:3:61 agents.a.temperature 3 is too high. fix: write 2 or less',
     zh: 'team.yaml:3:61 agents.a.temperature 3 太大。改法：应不大于 2',
   },
-  'bad-name': {
+  'bad-key': {
     files: `team: t\nagents:\n  天气: { ${fine} }\n`,
     en: "team.yaml:3:3 agents.天气 '天气' cannot be a name. fix: use 1 to 64 letters, digits, '_', '-' or '.', not '-' or '.' first",
     zh: "team.yaml:3:3 agents.天气 '天气' 不能作为名称。改法：请用 1 到 64 个字母、数字、'_'、'-' 或 '.'，且不以 '-' 或 '.' 开头",
+  },
+  'bad-name': {
+    files: `team: t\nagents:\n  a: { ${fine}, subAgents: ['the other'] }\n`,
+    en: "team.yaml:3:60 agents.a.subAgents[0] 'the other' cannot be a name. fix: use 1 to 64 letters, digits, '_', '-' or '.', not '-' or '.' first",
+    zh: "team.yaml:3:60 agents.a.subAgents[0] 'the other' 不能作为名称。改法：请用 1 到 64 个字母、数字、'_'、'-' 或 '.'，且不以 '-' 或 '.' 开头",
   },
   'bad-duration': {
     files: `team: t\nagents:\n  a: { ${fine}, limits: { timeout: 5 minutes } }\n`,
