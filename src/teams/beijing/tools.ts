@@ -1,6 +1,6 @@
 import type { Tool } from '#agents'
 import { suggestActivities } from './tools/activity-tool.ts'
-import { attractionTool, nearby, placeDetails, searchTool } from './tools/place-tools.ts'
+import { attractionTool, placeDetails, searchTool } from './tools/place-tools.ts'
 import { type Outside, weatherTool } from './tools/weather-tool.ts'
 
 /** The tools of the Beijing team over the given outside world. */
@@ -30,6 +30,8 @@ export function beijingTools(outside: Outside): readonly Tool[] {
         '餐厅',
         '吃',
         '美食',
+        '好吃的',
+        '用餐',
         '烤鸭',
         '小吃',
         '午饭',
@@ -44,7 +46,6 @@ export function beijingTools(outside: Outside): readonly Tool[] {
       keywords: ['hotel', 'stay', 'room', 'night', 'accommodation', '酒店', '宾馆', '住', '住宿', '房间'],
     }),
     placeDetails,
-    nearby,
   ]
 }
 

@@ -108,25 +108,6 @@ export const placeDetails = defineTool({
   },
 })
 
-/** What is around a place, of one kind. */
-export const nearby = defineTool({
-  name: 'nearby',
-  description:
-    'What is around a place of Beijing: sights, restaurants or hotels nearby.\n某地周边有什么：附近的景点、餐馆或酒店。',
-  keywords: ['nearby', 'around', 'what is near', 'surroundings', '周边', '周围', '附近有什么'],
-  input: z.object({
-    name: z.string().min(1).describe('the place in the middle. 中心地点的名称'),
-    kind: z
-      .enum(['attraction', 'restaurant', 'hotel'])
-      .optional()
-      .describe('what to look for; sights when left out. 找什么：景点、餐馆还是酒店'),
-    limit,
-    lang,
-  }),
-  execute: ({ name, kind = 'attraction', limit: count, lang: tongue }, { request }): ToolOutcome =>
-    found(kind, { near: name, limit: count }, langOf(tongue, request, name)),
-})
-
 /** The text is the place's own name: no other is meant. */
 function isNameOf(place: Place, text: string): boolean {
   return normal(place.name) === normal(chineseName(text) ?? text)

@@ -51,7 +51,9 @@ export function weatherTool({ fetch: get, live }: Outside): Tool {
         .describe('a day: today, tomorrow, Saturday, 今天, 明天, 周六, or YYYY-MM-DD; today when left out'),
       lang,
     }),
-    execute: async ({ place: asked, day: words, lang: wanted }, { now, signal, request }) => {
+    execute: async ({ place, day: words, lang: wanted }, { now, signal, request }) => {
+      // A city the request names and the call leaves out would be answered with the weather of another.
+      const asked = place ?? otherCities.exec(request)?.[0]
       const tongue = langOf(wanted, request, asked, words)
       const day = dayOf(words, now())
       if (!day) return { text: unknownDay(words ?? '', tongue), isError: true }
