@@ -32,7 +32,7 @@ export function searchTool({ kind, ...words }: SearchWords): Tool {
     ...words,
     input: z.object(wanted),
     execute: ({ lang: tongue, ...rest }, { request }): ToolOutcome =>
-      found(kind, rest, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
+      found(kind, { ...rest, request }, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
   })
 }
 
@@ -45,13 +45,14 @@ export function attractionTool(words: Omit<SearchWords, 'kind'>): Tool {
       outdoor: z.boolean().optional().describe('only in the open, or only under a roof. 是否户外'),
     }),
     execute: ({ lang: tongue, ...rest }, { request }): ToolOutcome =>
-      found('attraction', rest, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
+      found('attraction', { ...rest, request }, langOf(tongue, request, rest.name, rest.near, rest.keyword)),
   })
 }
 
-function found(kind: PlaceKind, asked: Wanted, spoken: Lang): ToolOutcome {
-  const { name, near, keyword, outdoor } = asked
+function found(kind: PlaceKind, given: Wanted & { readonly request: string }, spoken: Lang): ToolOutcome {
   const all = everywhere()
+  const asked = orRequest(given, placesOf(kind))
+  const { name, near, keyword, outdoor } = asked
   if (near !== undefined && near.trim() !== '' && !isPlace(near, all))
     return unknownPlace(all, { lang: spoken, words: near })
   const places = placesOf(kind)
@@ -62,6 +63,15 @@ function found(kind: PlaceKind, asked: Wanted, spoken: Lang): ToolOutcome {
     beyond: fitting.length > 0 ? [] : cheapest(search(places, unlimited(asked), all)),
     note: outdoor === undefined ? undefined : `${outdoorNote[spoken]}${spoken === 'zh' ? '。' : '.'}`,
   })
+}
+
+/** A call that names nothing is read by the words of the request, when they find something. */
+function orRequest(
+  { request, ...asked }: Wanted & { readonly request: string },
+  places: readonly Place[],
+): Wanted {
+  if (asked.name ?? asked.near ?? asked.keyword) return asked
+  return search(places, { keyword: request, limit: 1 }).length > 0 ? { ...asked, keyword: request } : asked
 }
 
 /** What was asked for, at any price and rating. */
