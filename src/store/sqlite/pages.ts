@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { damagedType, eventIdAt, eventVersion, type SessionId } from '#protocol'
 import type { StoredEvent } from '../store.ts'
 import type { Page } from './messages.ts'
@@ -21,6 +22,8 @@ export async function* readPages(
       seq += 1
     }
     if (next === undefined) return
+    // Messages that are there already are all taken in one turn of the loop: without this, others wait for the end.
+    await setImmediate()
     page = await next
   }
 }

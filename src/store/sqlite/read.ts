@@ -16,9 +16,9 @@ export interface Reader {
   page(state: SessionState, after: number): Page
 }
 
-const mostPerPage = 500
+const mostPerPage = 250
 /** Characters; keeps the parsing of one page to a few milliseconds. */
-const mostText = 400_000
+const mostText = 200_000
 
 /** `harmed` is called when a page of the file is damaged, beyond a row. */
 export function openReader(database: Database, setAside: SetAside, harmed: () => void): Reader {
