@@ -14,7 +14,16 @@ export {
   type ToolDefinition,
   type ToolOutcome,
 } from '#agents'
-export { ModelError, type ModelPort, type ModelRequest, type ModelTurn } from '#llm'
+export {
+  ModelError,
+  type ModelPort,
+  type ModelRequest,
+  type ModelTurn,
+  type OfflineOptions,
+  type OpenOptions,
+  offlineModel,
+  openModel,
+} from '#llm'
 export type { SessionEvent, TaskResult, View } from '#protocol'
 export {
   type Broadcast,
