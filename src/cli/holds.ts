@@ -8,7 +8,7 @@ import {
   type View,
   wrapToWidth,
 } from '#protocol'
-import type { SessionHandle } from '#runtime'
+import { CommandRefused, type SessionHandle } from '#runtime'
 import type { Keyboard } from './keyboard.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -110,8 +110,9 @@ async function askOne(
       return 'asked'
     }
     if (line === undefined) return 'left'
-    if (await settle(session, hold, line.trim())) return 'asked'
-    note(`  ${say('approvalId' in hold ? 'notUnderstood' : 'emptyAnswer')}`)
+    const why = await settle(terminal, session, { hold, said: line.trim() })
+    if (why === undefined) return 'asked'
+    note(`  ${why}`)
   }
 }
 
@@ -123,8 +124,23 @@ function isOpen(view: View, hold: Hold): boolean {
   return view.openHolds.has('approvalId' in hold ? hold.approvalId : hold.questionId)
 }
 
-/** Hands the decision to the session; false when the words were none. */
-async function settle(session: SessionHandle, hold: Hold, said: string): Promise<boolean> {
+/** Hands the decision to the session. Gives back why it was not taken, when it was not. */
+async function settle(
+  { say }: Terminal,
+  session: SessionHandle,
+  { hold, said }: { readonly hold: Hold; readonly said: string },
+): Promise<string | undefined> {
+  try {
+    if (await handOver(session, hold, said)) return undefined
+    return say('approvalId' in hold ? 'notUnderstood' : 'emptyAnswer')
+  } catch (error) {
+    if (error instanceof CommandRefused) return safeText(error.message)
+    throw error
+  }
+}
+
+/** False when the words were no decision. */
+async function handOver(session: SessionHandle, hold: Hold, said: string): Promise<boolean> {
   if ('approvalId' in hold) {
     const decision = decisionOf(said)
     if (!decision) return false

@@ -16,7 +16,7 @@ export async function program(argv: readonly string[]): Promise<void> {
   try {
     code = await dispatch(asked, { say, locale })
   } catch (error) {
-    code = report(say, error, argv.includes('--debug'))
+    code = await report(say, error, argv.includes('--debug'))
   }
   process.exitCode = code
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
@@ -145,12 +145,17 @@ async function printVersion(): Promise<number> {
   return printed(`loggia ${manifest.version}`)
 }
 
-/** Errors of ours say what happened and what to do; anything else says what it is, and where with --debug. */
-function report(say: Say, error: unknown, debug: boolean): number {
+/**
+ * Errors of ours say what happened and what to do; anything else says what it is, and where with --debug. They quote
+ * what was typed, read or answered, so they are made harmless here, all of them.
+ */
+async function report(say: Say, error: unknown, debug: boolean): Promise<number> {
+  const { safeText } = await import('#protocol')
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof CommandFailure ? error.code : exit.failed
-  process.stderr.write(`loggia: ${message}\n`)
-  if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n${causesOf(error)}`)
+  process.stderr.write(`loggia: ${safeText(message)}\n`)
+  if (debug && error instanceof Error)
+    process.stderr.write(`${safeText(`${error.stack ?? ''}\n${causesOf(error)}`)}`)
   else if (isSurprise(error)) process.stderr.write(`${say('surprise')}\n`)
   return code
 }

@@ -1,5 +1,5 @@
 import type { AgentId } from '#protocol'
-import { safeLine } from '#protocol'
+import { safeLine, safeText } from '#protocol'
 import type { SessionHandle } from '#runtime'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
@@ -113,7 +113,7 @@ class Talk {
       } else await this.#request(this.#suggested(text))
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error
-      note(`${paint.red('✗')} ${error.message}`)
+      note(`${paint.red('✗')} ${safeText(error.message)}`)
     }
   }
 

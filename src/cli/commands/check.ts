@@ -1,3 +1,4 @@
+import { safeText } from '#protocol'
 import { describeProblem, findTeam, loadTeam } from '#teams'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
@@ -12,7 +13,7 @@ export async function check(given: Given, terminal: Terminal): Promise<number> {
   const { team, problems } = await loadTeam(found.path, { env })
   for (const problem of problems) {
     const sign = problem.severity === 'error' ? paint.red('✗') : paint.yellow('!')
-    out(`${sign} ${describeProblem(problem, locale)}`)
+    out(`${sign} ${safeText(describeProblem(problem, locale))}`)
   }
   const errors = problems.filter(({ severity }) => severity === 'error').length
   if (problems.length > 0) out(say('checkCount', { errors, warnings: problems.length - errors }))

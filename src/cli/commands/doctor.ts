@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { findLocalServers, listProviders, ModelError } from '#llm'
-import { safeLine } from '#protocol'
+import { safeLine, safeText } from '#protocol'
 import { newIdFrom, systemClock } from '#runtime'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
@@ -62,7 +62,7 @@ async function store(terminal: Terminal): Promise<boolean> {
     }
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error
-    mark(terminal, 'bad', error.message)
+    mark(terminal, 'bad', safeText(error.message))
     return false
   }
 }

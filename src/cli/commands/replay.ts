@@ -1,4 +1,14 @@
-import { emptyView, fold, frames, isKnown, rootOf, type TaskId, taskTree, type View } from '#protocol'
+import {
+  emptyView,
+  fold,
+  frames,
+  isKnown,
+  rootOf,
+  safeLine,
+  type TaskId,
+  taskTree,
+  type View,
+} from '#protocol'
 import type { StoredEvent } from '#store'
 import { type Line, Screen, span } from '#tui'
 import type { Given } from '../command.ts'
@@ -88,7 +98,7 @@ class Projector {
     const message = messageLines(this.#view, event)
     if (message.length > 0) this.#screen.print(message)
     const place = this.#terminal.say('event', { seq: event.seq, total: this.#total })
-    this.#screen.draw([...this.#tree(event.at), [], [span(`${place} · ${event.type}`, 'soft')]])
+    this.#screen.draw([...this.#tree(event.at), [], [span(`${place} · ${safeLine(event.type)}`, 'soft')]])
   }
 
   end(): void {
@@ -154,7 +164,7 @@ async function step(terminal: Terminal, events: readonly StoredEvent[]): Promise
   for (const event of events) {
     fold(view, event)
     out(
-      `${paint.bold(`#${event.seq}`)} ${paint.cyan(event.type)} ${paint.dim(`${event.actor.id}${event.reason ? ` · ${event.reason}` : ''}`)}`,
+      `${paint.bold(`#${event.seq}`)} ${paint.cyan(safeLine(event.type))} ${paint.dim(safeLine(`${event.actor.id}${event.reason ? ` · ${event.reason}` : ''}`))}`,
     )
     for (const line of eventLines(terminal, view, event)) out(`  ${line.replaceAll('\n', '\n  ')}`)
     const said = keyboard ? await keyboard.line('') : (await typed?.next())?.value

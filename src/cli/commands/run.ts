@@ -1,5 +1,5 @@
 import { type AgentId, cutText, isAgentId, type TaskId } from '#protocol'
-import type { SessionHandle } from '#runtime'
+import { CommandRefused, type SessionHandle } from '#runtime'
 import type { Given } from '../command.ts'
 import { CommandFailure, exit } from '../failure.ts'
 import { finish } from '../finish.ts'
@@ -16,7 +16,8 @@ import { openWorkspace, type Workspace } from '../workspace.ts'
 /** One request to a team, in a new session or in the one given. */
 export async function run(given: Given, terminal: Terminal): Promise<number> {
   const teamName = given.need(0, 'TEAM')
-  const text = given.words.slice(1).join(' ').trim() || given.need(1, 'REQUEST')
+  const text = given.words.slice(1).join(' ').trim()
+  if (text === '') throw new CommandFailure(terminal.say('missing', { what: 'REQUEST' }), exit.usage)
   const named = await teamNamed(terminal, teamName)
   const { to, text: request } = addressed(terminal, [...named.team.agents.keys()], text)
   const workspace = await openWorkspace(terminal, 'any')
@@ -69,10 +70,27 @@ export async function ask(
   { text, to, json, shown }: Request,
 ): Promise<number> {
   const startedMs = Date.now()
-  const { taskId } = await session.post(text, to === undefined ? {} : { to })
+  const { taskId } = await posted(session, text, to)
   const code = await finish(terminal, session, { shown, json, roots: [taskId] })
   if (!json) footer(terminal, session, { taskId, elapsedMs: Date.now() - startedMs })
   return code
+}
+
+/** Refusals of what the words say are about how the command was used; others are about the session. */
+const usage: ReadonlySet<string> = new Set(['unknown', 'invalid', 'not-allowed'])
+
+async function posted(
+  session: SessionHandle,
+  text: string,
+  to: AgentId | undefined,
+): ReturnType<SessionHandle['post']> {
+  try {
+    return await session.post(text, to === undefined ? {} : { to })
+  } catch (cause) {
+    if (!(cause instanceof CommandRefused)) throw cause
+    const code = usage.has(cause.refusal.reason) ? exit.usage : exit.failed
+    throw new CommandFailure(cause.message, code, { cause })
+  }
 }
 
 interface Footer {

@@ -10,7 +10,7 @@ export function lineOf(terminal: Terminal, view: View, event: SessionEvent): str
       const [to] = event.payload.assignees
       if (event.payload.depth === 0 || !to) return undefined
       const task = safeLine(event.payload.goal)
-      return `${paint.cyan('→')} ${say('delegates', { agent: event.actor.id, to, task })}`
+      return `${paint.cyan('→')} ${say('delegates', { agent: safeLine(event.actor.id), to, task })}`
     }
     case 'context.injected': {
       const sources = [...new Set(event.payload.injections.map(({ sourceAgent }) => sourceAgent))].join(', ')
@@ -20,13 +20,15 @@ export function lineOf(terminal: Terminal, view: View, event: SessionEvent): str
       const call = view.calls.get(event.payload.callId)
       if (!call || call.tool.startsWith('delegate_to_')) return undefined
       const input = safeLine(JSON.stringify(call.arguments))
-      return paint.dim(`  ${say('usesTool', { agent: event.actor.id, tool: call.tool })} ${input}`)
+      return paint.dim(
+        `  ${say('usesTool', { agent: safeLine(event.actor.id), tool: safeLine(call.tool) })} ${input}`,
+      )
     }
     case 'tool.failed':
     case 'tool.refused': {
       const tool = view.calls.get(event.payload.callId)?.tool ?? ''
       if (tool.startsWith('delegate_to_')) return undefined
-      return `${paint.red('✗')} ${say('toolFailed', { tool, why: safeLine(event.payload.error.message) })}`
+      return `${paint.red('✗')} ${say('toolFailed', { tool: safeLine(tool), why: safeLine(event.payload.error.message) })}`
     }
     case 'run.completed':
       return view.tasks.get(event.payload.taskId)?.depth === 0
