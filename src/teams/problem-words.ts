@@ -195,6 +195,10 @@ export const problemWords = {
       say(`no agent is called '${about['name']}' or has such a capability`, meantEn(about, 'there are')),
     zh: (about) => say(`没有名为 '${about['name']}' 或具备该能力的智能体`, meantZh(about, '现有')),
   },
+  'idle-rules': {
+    en: () => say('these rules are read only when rules decide', 'add `decider: rules` beside them'),
+    zh: () => say('只有由规则决定时才会读取这些规则', '请在旁边加上 `decider: rules`'),
+  },
   'own-words': {
     en: ({ agent }) =>
       say(`'${agent}' would be given its own words`, 'name another agent: its own it has already'),

@@ -28,6 +28,7 @@ const aboutKeys: ReadonlySet<ProblemCode> = new Set([
   'no-description',
   'unreachable',
   'unused-rule',
+  'idle-rules',
 ])
 
 /** A source whose places `placeOf` finds. */

@@ -42,14 +42,19 @@ export const nameCases = {
     zh: 'team.yaml:7:13 policies.maxDepth coordinator → a → b → c 的委派有 3 层，而 maxDepth 是 2。改法：请把 maxDepth 提高到 3',
   },
   unserved: {
-    files: `team: t\nagents:\n  a: { ${fine}, capabilities: [weather] }\ncontext:\n  rules:\n    - { when: a, include: whether }\n`,
-    en: "team.yaml:6:27 context.rules[0].include no agent is called 'whether' or has such a capability. fix: did you mean 'weather'?",
-    zh: "team.yaml:6:27 context.rules[0].include 没有名为 'whether' 或具备该能力的智能体。改法：是不是想写 'weather'？",
+    files: `team: t\nagents:\n  a: { ${fine}, capabilities: [weather] }\ncontext:\n  decider: rules\n  rules:\n    - { when: a, include: whether }\n`,
+    en: "team.yaml:7:27 context.rules[0].include no agent is called 'whether' or has such a capability. fix: did you mean 'weather'?",
+    zh: "team.yaml:7:27 context.rules[0].include 没有名为 'whether' 或具备该能力的智能体。改法：是不是想写 'weather'？",
+  },
+  'idle-rules': {
+    files: `team: t\nagents:\n  a: { ${fine} }\n  b: { ${fine} }\ncontext:\n  rules: [{ when: a, include: b }]\n`,
+    en: 'team.yaml:6:3 context.rules these rules are read only when rules decide. fix: add `decider: rules` beside them',
+    zh: 'team.yaml:6:3 context.rules 只有由规则决定时才会读取这些规则。改法：请在旁边加上 `decider: rules`',
   },
   'own-words': {
-    files: `team: t\nagents:\n  a: { ${fine} }\ncontext:\n  rules: [{ when: a, include: a }]\n`,
-    en: "team.yaml:5:31 context.rules[0].include 'a' would be given its own words. fix: name another agent: its own it has already",
-    zh: "team.yaml:5:31 context.rules[0].include 'a' 会收到自己的话。改法：请写另一个智能体：自己的话它已经有了",
+    files: `team: t\nagents:\n  a: { ${fine} }\ncontext:\n  decider: rules\n  rules: [{ when: a, include: a }]\n`,
+    en: "team.yaml:6:31 context.rules[0].include 'a' would be given its own words. fix: name another agent: its own it has already",
+    zh: "team.yaml:6:31 context.rules[0].include 'a' 会收到自己的话。改法：请写另一个智能体：自己的话它已经有了",
   },
   'unknown-tool': {
     files: withTools(`team: t\nagents:\n  a: { ${fine}, tools: [serch, ask_user] }\n`, 'search'),
