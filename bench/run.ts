@@ -31,14 +31,14 @@ const only = options.only?.split(',')
 const wanted = (name: string): boolean => only?.includes(name) ?? true
 
 const plans: { readonly [Name in Scenario]: RoundsPlan } = {
-  one: { rounds: 9, warmUp: 20 },
-  team: { rounds: 9, warmUp: 20 },
-  durable: { rounds: 7, warmUp: 4 },
-  thread: { rounds: 3, warmUp: 2 },
-  chat: { rounds: 3, warmUp: 2 },
-  append: { rounds: 7, warmUp: 3 },
-  readFold: { rounds: 7, warmUp: 4 },
-  fold: { rounds: 7, warmUp: 4 },
+  one: { rounds: 9, tries: 27, warmUp: 20 },
+  team: { rounds: 9, tries: 27, warmUp: 20 },
+  durable: { rounds: 7, tries: 21, warmUp: 4 },
+  thread: { rounds: 3, tries: 5, warmUp: 2 },
+  chat: { rounds: 3, tries: 5, warmUp: 2 },
+  append: { rounds: 7, tries: 21, warmUp: 3 },
+  readFold: { rounds: 7, tries: 21, warmUp: 4 },
+  fold: { rounds: 7, tries: 21, warmUp: 4 },
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   for (const scenario of scenarios.filter(wanted)) {
     say(`measuring ${scenario}`)
     const plan = plans[scenario]
-    const taken = await measure(scenario, children, options.quick ? { ...plan, rounds: 3 } : plan)
+    const taken = await measure(scenario, children, options.quick ? { ...plan, rounds: 3, tries: 5 } : plan)
     figures.set(scenario, taken.figures)
     for (const [subject, why] of taken.failures) failures.push({ subject, scenario, why })
   }

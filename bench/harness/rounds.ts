@@ -24,6 +24,8 @@ export type Measurements = ReadonlyMap<RowId, Measured>
 export interface RoundsPlan {
   /** Quiet rounds wanted. */
   readonly rounds: number
+  /** Rounds at most, noisy ones included. */
+  readonly tries: number
   /** Batches before the first round, at most: warming ends when batches no longer get faster. */
   readonly warmUp: number
 }
@@ -39,7 +41,7 @@ const tolerance = 0.15
 
 /**
  * Measures one scenario: floor, subject, floor, next subject, floor, and again from the start until every subject has
- * enough quiet rounds or has had three times as many tries. A subject that fails is left out and reported.
+ * enough quiet rounds or has had all its tries. A subject that fails is left out and reported.
  */
 export async function measure(
   scenario: Scenario,
@@ -63,7 +65,7 @@ export async function measure(
   for (const child of children.filter(able))
     await guarded(child, () => warm(child, scenario, plan.warmUp), failures)
   let before = await limit()
-  for (let round = 0; round < plan.rounds * 3; round += 1) {
+  for (let round = 0; round < plan.tries; round += 1) {
     const wanting = children.slice(1).filter((child) => quietOf(taken.get(child.name)).length < plan.rounds)
     for (const child of wanting.filter(able)) {
       const batch = await guarded(child, () => child.batch(scenario), failures)
