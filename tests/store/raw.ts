@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /** Opens the database of a closed store by hand, as an accident or a curious person would. */
 export function byHand(folder: string, sql: string, ...values: readonly (string | number)[]): void {
-  const database = new DatabaseSync(join(folder, 'events.db'))
+  const database = new DatabaseSync(join(folder, 'events.db'), { timeout: 5_000 })
   try {
     database.prepare(sql).run(...values)
   } finally {
@@ -12,9 +12,9 @@ export function byHand(folder: string, sql: string, ...values: readonly (string 
   }
 }
 
-/** What a query finds in the database of a closed store. */
+/** What a query finds in the database of a closed store. A writer that is still letting go is waited for. */
 export function lookUp(path: string, sql: string): readonly Record<string, unknown>[] {
-  const database = new DatabaseSync(path, { readOnly: true })
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
     return database.prepare(sql).all()
   } finally {
