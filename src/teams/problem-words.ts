@@ -1,4 +1,5 @@
 import type { Explanation, Locale } from './problems.ts'
+import { yamlInChinese } from './yaml-words.ts'
 
 type About = Readonly<Record<string, string>>
 type Words = (about: About) => Explanation
@@ -63,7 +64,7 @@ export const problemWords = {
   },
   syntax: {
     en: ({ why }) => say(`not valid YAML: ${why}`, 'mend the syntax at this place'),
-    zh: ({ why }) => say(`YAML 语法错误：${why}`, '请修正此处的语法'),
+    zh: ({ why = '', yaml }) => say(`YAML 语法错误：${yamlInChinese(yaml, why)}`, '请修正此处的语法'),
   },
   empty: {
     en: () => say('the file is empty', 'write at least `team:` and `agents:`'),

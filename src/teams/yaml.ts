@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter, parseDocument, YAMLParseError, YAMLWarning } from 'yaml'
 import type { Problem } from './problems.ts'
 import { type Place, type Source, sourceAt } from './source.ts'
 import { duplicateKeys, offsetOf } from './yaml-places.ts'
@@ -19,7 +19,7 @@ export function parseYaml(
   const bad = (severity: Problem['severity'], error: Error, offset: number): Problem => {
     const [first = ''] = error.message.split('\n')
     const why = first.replace(/ at line \d+, column \d+:?$/, '').replace(/; please use YAML.*$/, '')
-    return { severity, code: 'syntax', file, ...at(offset), path: '', about: { why } }
+    return { severity, code: 'syntax', file, ...at(offset), path: '', about: { why, ...codeOf(error) } }
   }
   const nowhere = sourceAt(file, undefined, () => at(0))
   try {
@@ -44,6 +44,13 @@ export function parseYaml(
       problems: [bad('error', error instanceof Error ? error : new Error(String(error)), 0)],
     }
   }
+}
+
+/** The parser's code: what other languages are told by. Trouble with aliases is thrown without one. */
+function codeOf(error: Error): { readonly yaml?: string } {
+  if (error instanceof YAMLParseError || error instanceof YAMLWarning) return { yaml: error.code }
+  if (/^unresolved alias/i.test(error.message)) return { yaml: 'BAD_ALIAS' }
+  return /excessive alias/i.test(error.message) ? { yaml: 'RESOURCE_EXHAUSTION' } : {}
 }
 
 /** One thing wrong makes the parser stumble again and again: one problem a place, and no more than a person reads. */

@@ -95,10 +95,11 @@ test('aliases that multiply, nesting without end and a second document are told,
     'team: *nobody\n',
     '\tteam: t\n',
   ]) {
-    const { team, problems } = await loaded(text)
+    const { team, problems, zh } = await loaded(text)
     assert.equal(team, undefined)
     assert.ok(problems.length >= 1 && problems.length <= 20, `${problems.length} problems`)
     assert.equal(problems[0]?.code, 'syntax')
+    assert.match(zh[0] ?? '', /^team\.yaml:\d+:\d+ YAML 语法错误：\p{Script=Han}/u)
   }
 })
 

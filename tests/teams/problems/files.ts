@@ -26,7 +26,7 @@ export const fileCases = {
   syntax: {
     files: 'team: t\nagents:\n  a: { description: Does it.\n',
     en: 'team.yaml:4:1 not valid YAML: Flow map in block collection must be sufficiently indented and end with a }. fix: mend the syntax at this place',
-    zh: 'team.yaml:4:1 YAML 语法错误：Flow map in block collection must be sufficiently indented and end with a }。改法：请修正此处的语法',
+    zh: 'team.yaml:4:1 YAML 语法错误：缩进不对，或括号没有闭合。改法：请修正此处的语法',
   },
   empty: {
     files: '\uFEFF# nothing but a comment\n',
