@@ -14,7 +14,7 @@ export interface Wanted {
 
 /** Words that ask for a place without saying which. */
 const asking =
-  /推荐|[一几两三]家|一个|一些|多少钱|怎么样|怎么去|门票|票价|价格|贵不贵|有什么|有哪些|哪里|在哪儿?|几点|地址|电话|好吃的?|好玩的?|好看的?|附近的?|热门的?|有名的?|著名的?|便宜的?|景点|景区|餐馆|餐厅|饭馆|美食|酒店|宾馆|地方|户外的?|室内的?|\b(?:how much|how|what|where|which|price|cost|ticket|address|phone|open(?:ing)?|hours|places?|restaurants?|hotels?|attractions?|sights?|food|eat|good|best|nice|famous|popular|near(?:by)?|outdoors?|indoors?|in|the|an?|of|for|to|at|with|and|some|any|beijing)\b/giu
+  /推荐|帮我|给我|请|找一?个?|查一?下?|想[去找]?|[一几两三]家|一个|一些|多少钱|怎么样|怎么去|门票|票价|价格|贵不贵|有什么|有哪些|哪里|在哪儿?|几点|地址|电话|好吃的?|好玩的?|好看的?|附近的?|热门的?|有名的?|著名的?|便宜的?|景点|景区|餐馆|餐厅|饭馆|美食|酒店|宾馆|地方|户外的?|室内的?|\b(?:how much|how|what|where|which|price|cost|ticket|address|phone|open(?:ing)?|hours|places?|restaurants?|hotels?|attractions?|sights?|food|eat|good|best|nice|famous|popular|near(?:by)?|outdoors?|indoors?|in|the|an?|of|for|to|at|with|and|some|any|beijing)\b/giu
 const han = /\p{Script=Han}/u
 /** Shares of a text below this are chance. */
 const leastShare = 0.5
@@ -57,7 +57,10 @@ export function matchOf(place: Place, text: string): number {
   if (name.includes(wanted) || (wanted.length > 2 && name.length > 1 && wanted.includes(name))) return 3
   const rest = normal([place.address, place.metro, ...place.features].join(' '))
   if (rest.includes(wanted)) return 2
-  const bare = text.replace(asking, ' ').trim()
+  const bare = text
+    .replace(asking, ' ')
+    .replace(/(?<=^|\s)[的了吗呢]+(?=\s|$)/gu, ' ')
+    .trim()
   // Nothing was left but words that fit every place.
   if (bare === '') return 0.1
   return han.test(bare) ? shareOfPairs(normal(bare), name, rest) : shareOfTerms(bare, name, rest)
