@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { normal } from './english.ts'
 
 /** Real places of Beijing, from a public data set of 2019 (see NOTICE). Read when first asked for. */
 export const placesSource = {
@@ -44,12 +45,21 @@ export interface Place {
   /** Dishes, facilities, hotel class. */
   readonly features: readonly string[]
   readonly near: readonly string[]
+  /** The same made equal for comparing: spaces, case and punctuation gone. */
+  readonly keys: {
+    readonly name: string
+    readonly where: string
+    readonly rest: string
+    readonly near: readonly string[]
+  }
 }
+
+type Row = Omit<Place, 'keys'>
 
 function base(
   kind: PlaceKind,
   row: z.infer<z.ZodObject<typeof common>>,
-): Omit<Place, 'price' | 'hours' | 'features'> {
+): Omit<Row, 'price' | 'hours' | 'features'> {
   return {
     kind,
     name: row.名称,
@@ -61,7 +71,7 @@ function base(
   }
 }
 
-const readers: { readonly [Kind in PlaceKind]: (value: unknown) => Place } = {
+const readers: { readonly [Kind in PlaceKind]: (value: unknown) => Row } = {
   attraction: (value) => {
     const row = attraction.parse(value)
     return {
@@ -93,6 +103,19 @@ const readers: { readonly [Kind in PlaceKind]: (value: unknown) => Place } = {
   },
 }
 
+function withKeys(row: Row): Place {
+  const { name, address, metro, features, near } = row
+  return {
+    ...row,
+    keys: {
+      name: normal(name),
+      where: normal(`${address} ${metro}`),
+      rest: normal([address, metro, ...features].join(' ')),
+      near: near.map(normal),
+    },
+  }
+}
+
 /** Reads the places of each kind once. */
 export function placeTable(): (kind: PlaceKind) => readonly Place[] {
   const tables = new Map<PlaceKind, readonly Place[]>()
@@ -103,7 +126,7 @@ export function placeTable(): (kind: PlaceKind) => readonly Place[] {
       places = text
         .split('\n')
         .filter(Boolean)
-        .map((line) => readers[kind](JSON.parse(line)))
+        .map((line) => withKeys(readers[kind](JSON.parse(line))))
       tables.set(kind, places)
     }
     return places

@@ -25,10 +25,10 @@ export function search(
   wanted: Wanted,
   all: readonly Place[] = places,
 ): readonly Place[] {
-  const words = [wanted.name, wanted.keyword].flatMap((text) => said(text))
+  const matchers = [wanted.name, wanted.keyword].flatMap((text) => said(text)).map(matcher)
   const isNear = nearTo(said(wanted.near)[0], all)
   return places
-    .map((place) => ({ place, match: words.map((text) => matchOf(place, text)) }))
+    .map((place) => ({ place, match: matchers.map((match) => match(place)) }))
     .filter(({ place, match }) => match.every((one) => one > 0) && isNear(place) && fits(place, wanted))
     .map(({ place, match }) => ({ place, score: match.reduce((sum, one) => sum + one, 0) }))
     .toSorted((one, other) => other.score - one.score || (other.place.rating ?? 0) - (one.place.rating ?? 0))
@@ -47,51 +47,58 @@ function fits(place: Place, { maxPrice, minRating, outdoor }: Wanted): boolean {
 }
 
 /**
- * How well a place answers to a text: 4 its name, 3 a part of its name, 2 another field, below that the share of the
- * text's words that it has; 0 not at all. English texts are read by their Chinese words.
+ * How well places answer to a text: 4 by name, 3 by a part of the name, 2 by another field, below that the share of the
+ * text's words that a place has; 0 not at all. English texts are read by their Chinese words. The text is read once.
  */
-export function matchOf(place: Place, text: string): number {
-  const name = normal(place.name)
+function matcher(text: string): (place: Place) => number {
   const wanted = normal(chineseName(text) ?? text)
-  if (name === wanted) return 4
-  if (name.includes(wanted) || (wanted.length > 2 && name.length > 1 && wanted.includes(name))) return 3
-  const rest = normal([place.address, place.metro, ...place.features].join(' '))
-  if (rest.includes(wanted)) return 2
   const bare = text
     .replace(asking, ' ')
     .replace(/(?<=^|\s)[的了吗呢]+(?=\s|$)/gu, ' ')
     .trim()
-  // Nothing was left but words that fit every place.
-  if (bare === '') return 0.1
-  return han.test(bare) ? shareOfPairs(normal(bare), name, rest) : shareOfTerms(bare, name, rest)
+  const share = bare === '' ? undefined : han.test(bare) ? shareOfPairs(normal(bare)) : shareOfTerms(bare)
+  return ({ keys: { name, rest } }) => {
+    if (name === wanted) return 4
+    if (name.includes(wanted) || (wanted.length > 2 && name.length > 1 && wanted.includes(name))) return 3
+    if (rest.includes(wanted)) return 2
+    // Nothing was left but words that fit every place.
+    return share === undefined ? 0.1 : share(name, rest)
+  }
 }
+
+type Share = (name: string, rest: string) => number
 
 /** Chinese: how many of its pairs of characters are there; a short text must be there as it is. */
-function shareOfPairs(wanted: string, name: string, rest: string): number {
-  if (name.includes(wanted)) return 2.5
-  if (rest.includes(wanted)) return 1.5
+function shareOfPairs(wanted: string): Share {
   const pairs = Array.from({ length: wanted.length - 1 }, (_value, place) => wanted.slice(place, place + 2))
-  if (pairs.length < 2) return 0
-  const share = pairs.filter((pair) => name.includes(pair) || rest.includes(pair)).length / pairs.length
-  return share >= leastShare ? share : 0
+  return (name, rest) => {
+    if (name.includes(wanted)) return 2.5
+    if (rest.includes(wanted)) return 1.5
+    if (pairs.length < 2) return 0
+    const share = pairs.filter((pair) => name.includes(pair) || rest.includes(pair)).length / pairs.length
+    return share >= leastShare ? share : 0
+  }
 }
 
-function shareOfTerms(text: string, name: string, rest: string): number {
+/** English: how many of its terms are there by one of their Chinese words; in the name they count more. */
+function shareOfTerms(text: string): Share {
   const terms = chineseTerms(text)
-  if (terms.length === 0) return 0
-  const found = terms.map((words) => {
-    if (words.some((word) => name.includes(word))) return 1.5
-    return words.some((word) => rest.includes(word)) ? 1 : 0
-  })
-  const share = found.filter((one) => one > 0).length / terms.length
-  return share > leastShare ? (found.reduce<number>((sum, one) => sum + one, 0) / terms.length) * share : 0
+  return (name, rest) => {
+    const worth = terms.map((words) => {
+      if (words.some((word) => name.includes(word))) return 1.5
+      return words.some((word) => rest.includes(word)) ? 1 : 0
+    })
+    const share = worth.filter((one) => one > 0).length / terms.length
+    return share > leastShare ? (share * worth.reduce<number>((sum, one) => sum + one, 0)) / terms.length : 0
+  }
 }
 
 /** Places a text names, the best match first. */
 export function placesNamed(places: readonly Place[], text: string): readonly Place[] {
+  const match = matcher(text)
   return places
-    .map((place) => ({ place, match: matchOf(place, text) }))
-    .filter(({ match }) => match >= 2.5)
+    .map((place) => ({ place, match: match(place) }))
+    .filter(({ match: one }) => one >= 2.5)
     .toSorted((one, other) => other.match - one.match)
     .map(({ place }) => place)
 }
@@ -105,14 +112,14 @@ function nearTo(near: string | undefined, all: readonly Place[]): (place: Place)
   const name = chineseName(near)
   const areas = [name ?? near, ...(name === undefined ? chineseAreas(near) : [])].map(normal)
   const anchor = placesNamed(all, near)[0]
-  const listed = new Set(anchor?.near.map(normal))
+  const listed = new Set(anchor?.keys.near)
   const stop = anchor ? stopOf(anchor) : ''
   return (place) => {
     if (anchor && place.name === anchor.name) return false
-    if (listed.has(normal(place.name)) || (stop !== '' && stopOf(place) === stop)) return true
-    const where = normal(`${place.address} ${place.metro}`)
+    if (listed.has(place.keys.name) || (stop !== '' && stopOf(place) === stop)) return true
+    const { where, near: neighbours } = place.keys
     return areas.some(
-      (area) => where.includes(area) || place.near.some((neighbour) => normal(neighbour).includes(area)),
+      (area) => where.includes(area) || neighbours.some((neighbour) => neighbour.includes(area)),
     )
   }
 }
