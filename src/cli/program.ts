@@ -12,12 +12,14 @@ export async function program(argv: readonly string[]): Promise<void> {
   const asked = splitCommand(argv)
   const locale = localeOf(asked.rest)
   const say = sayIn(locale)
+  const ended = refuseEarlyEnd(say)
   let code: number
   try {
     code = await dispatch(asked, { say, locale })
   } catch (error) {
     code = await report(say, error, argv.includes('--debug'))
   }
+  ended()
   process.exitCode = code
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   process.exit(code)
@@ -168,6 +170,23 @@ function isSurprise(error: unknown): boolean {
 function causesOf(error: Error): string {
   return error.cause instanceof Error ? `because: ${error.cause.stack ?? error.cause.message}\n` : ''
 }
+
+/**
+ * Until the returned function is called, an end of the process that looks like success is none: the code of a team can
+ * end it, or leave it with nothing to wait for (Node's code 13).
+ */
+function refuseEarlyEnd(say: Say): () => void {
+  const onExit = (code: number): void => {
+    if (code !== exit.done && code !== unsettled) return
+    process.exitCode = exit.failed
+    process.stderr.write(`loggia: ${say('endedEarly')}\n`)
+  }
+  process.on('exit', onExit)
+  return () => process.off('exit', onExit)
+}
+
+/** Node's exit code when nothing is left to wait for and the program has not come to its end. */
+const unsettled = 13
 
 /** When whoever reads our output has gone, what is still written is dropped and the work goes on. */
 function outliveReaders(): void {

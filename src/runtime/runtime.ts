@@ -27,7 +27,7 @@ export interface Runtime {
   /** Folds a stored session and goes on with whatever in it is not finished. Throws RuntimeError when it cannot. */
   open(sessionId: SessionId): Promise<SessionHandle>
   sessions(): Promise<readonly SessionRow[]>
-  /** Ends all work without recording anything, waits for the store, and closes it. */
+  /** Ends all work without recording anything, waits for the store, and closes it. Then throws what broke a session's log. */
   close(): Promise<void>
 }
 
@@ -88,10 +88,13 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     sessions: () => store.events.sessions(),
     async close() {
       const handles = await Promise.allSettled(open.values())
-      await Promise.all(
+      const ended = await Promise.allSettled(
         handles.map((one) => (one.status === 'fulfilled' ? one.value.shutdown() : Promise.resolve())),
       )
+      // Also after a session whose log broke: the folder is to be free for whoever comes next.
       await store.close()
+      const failed = ended.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
     },
   }
 }

@@ -51,6 +51,7 @@ export class SessionLog {
   readonly #waiters = new Set<Waiter>()
   readonly #viewers = new Set<(item: Broadcast) => void>()
   readonly #listeners: ((events: readonly SessionEvent[]) => void)[] = []
+  #lostViewer: (error: unknown) => void = () => undefined
   #broken: Error | undefined
   #stored: Promise<void> = Promise.resolve()
   #atMs = -1
@@ -122,7 +123,7 @@ export class SessionLog {
     this.#refuseBroken()
   }
 
-  /** Tells a viewer of durable events and of signals from now on, until the returned function is called. */
+  /** Tells a viewer of durable events and of signals from now on, until the returned function is called or it throws. */
   watch(viewer: (item: Broadcast) => void): () => void {
     this.#viewers.add(viewer)
     return () => this.#viewers.delete(viewer)
@@ -130,7 +131,12 @@ export class SessionLog {
 
   /** Passes a live delta on to whoever watches. */
   signal(item: Extract<Broadcast, { kind: 'signal' }>): void {
-    for (const viewer of this.#viewers) viewer(item)
+    this.#tell([item])
+  }
+
+  /** Called with what a viewer threw. That viewer is told nothing more; the session and the others go on. */
+  onLostViewer(listener: (error: unknown) => void): void {
+    this.#lostViewer = listener
   }
 
   get isWatched(): boolean {
@@ -175,7 +181,17 @@ export class SessionLog {
   }
 
   #publish(events: readonly SessionEvent[]): void {
-    for (const viewer of this.#viewers) for (const event of events) viewer({ kind: 'event', event })
+    if (this.#viewers.size > 0) this.#tell(events.map((event) => ({ kind: 'event', event })))
+  }
+
+  #tell(items: readonly Broadcast[]): void {
+    for (const viewer of this.#viewers)
+      try {
+        for (const item of items) viewer(item)
+      } catch (error) {
+        this.#viewers.delete(viewer)
+        this.#lostViewer(error)
+      }
   }
 
   /** The store refused or died: what this view says is no longer known to be true. Everything that waits is told. */

@@ -1,4 +1,4 @@
-import type { TeamSpec } from '#agents'
+import { errorWords, type TeamSpec } from '#agents'
 import {
   type Actor,
   type AgentId,
@@ -55,7 +55,7 @@ export interface SessionHandle {
   rename(title: string): Promise<void>
   complete(): Promise<void>
   reopen(): Promise<void>
-  /** Durable events and live signals from now on. */
+  /** Durable events and live signals from now on. A viewer that throws is told nothing more. */
   watch(viewer: (item: Broadcast) => void): () => void
   /** Resolves when nothing moves without a person: all tasks ended, or everything live waits for a decision. */
   rest(): Promise<Rest>
@@ -75,6 +75,9 @@ export interface SessionHandle {
 export function openHandle(shop: Workshop, engine: Engine, userId: string): SessionHandle {
   const { log, team } = shop
   const actor: Actor = { kind: 'user', id: userId }
+  log.onLostViewer((error) =>
+    shop.report.warn('a viewer threw and is told nothing more', { message: errorWords(error) }),
+  )
 
   const command = async (what: Command, reason?: string): Promise<readonly SessionEvent[]> => {
     const done = log.execute({ command: what, actor, ...(reason === undefined ? {} : { reason }) })
@@ -91,11 +94,7 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
     team,
     view: log.view,
     async post(text, { to, messageId = shop.newId('message') } = {}) {
-      if (to !== undefined && !team.agents.has(to))
-        throw new RuntimeError(
-          'no_agent',
-          `the team has no agent ${to}; it has: ${[...team.agents.keys()].join(', ')}`,
-        )
+      if (to !== undefined) needAgent(team, to)
       const taskId = shop.newId('task')
       const recipient = to === undefined ? recipientOf(shop, text) : { assignee: to, named: true }
       const maxTokens = team.policy.maxTokensPerRequest
@@ -105,7 +104,10 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
     stop: (target, reason = 'the user stopped it') => command({ type: 'stop', target }, reason),
     pause: () => only({ type: 'pause' }),
     resume: () => only({ type: 'resume' }),
-    retry: (taskId, options) => only({ type: 'retry', taskId, ...options }),
+    async retry(taskId, options = {}) {
+      if (options.agentId !== undefined) needAgent(team, options.agentId)
+      await only({ type: 'retry', taskId, ...options })
+    },
     decide: (approvalId, decision, { reason, ...options } = {}) =>
       only({ type: 'decide', approvalId, decision, ...options }, reason),
     answer: (questionId, answer) => only({ type: 'answer', questionId, answer }),
@@ -133,4 +135,10 @@ export function openHandle(shop: Workshop, engine: Engine, userId: string): Sess
       await log.drained()
     },
   }
+}
+
+function needAgent(team: TeamSpec, agentId: AgentId): void {
+  if (team.agents.has(agentId)) return
+  const known = [...team.agents.keys()].join(', ')
+  throw new RuntimeError('no_agent', `the team has no agent ${agentId}; it has: ${known}`)
 }

@@ -151,6 +151,8 @@ export const en = {
   badScope: '--scope {scope}: wanted one of {known}.',
   badSpeed: '--speed {speed}: wanted a number, 0 for at once.',
   tooMany: '{extra} is one word too many. Usage: {usage} (put text between quotes).',
+  endedEarly:
+    'The process ended before the command did; nothing stored is lost. Look for process.exit or a wait without end in the code of the team.',
   surprise: 'This looks like a fault in Loggia. --debug shows where it comes from.',
   noAgent: 'The team has no agent {name}. It has: {known}.',
   noFolder: 'There is no data folder {folder}. loggia run beijing "…" begins one; --data names another.',

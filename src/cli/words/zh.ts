@@ -151,6 +151,8 @@ export const zh: Words = {
   badScope: '--scope {scope}：应为 {known} 之一。',
   badSpeed: '--speed {speed}：应为数字，0 表示立即。',
   tooMany: '多了一个词 {extra}。用法：{usage}（文字请加引号）。',
+  endedEarly:
+    '进程在命令完成之前就结束了；已保存的内容没有丢失。请检查团队代码里的 process.exit 或没有尽头的等待。',
   surprise: '这像是 Loggia 自身的错误。加 --debug 可查看出处。',
   noAgent: '团队里没有智能体 {name}。现有：{known}。',
   noFolder: '没有数据目录 {folder}。运行 loggia run beijing "…" 会建立一个；--data 可指定其他目录。',
