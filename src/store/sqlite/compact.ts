@@ -1,62 +1,76 @@
 /**
- * The stored form of JSON text: a known word becomes a code, an id that came before in the same text becomes its
- * number. JSON text holds no control characters, so these stand for codes, and every row can be read by itself.
+ * The stored form of JSON text. Text holds no control characters, so these stand for codes:
  *
- * `01`-`04` and a character: a long word. `05`-`1a`: a short word. `1b`: the usual end of an envelope. `1d`, digits and
- * `1d`: an event of the same session. `1e`, a letter and 26 characters: an id, first time. `1f` and a character: an id
- * of this text again.
+ * `01`-`04` and a character: a long word. `05`-`1a`: a short word. `1b` and a character: a fragment. `1c` and three: an
+ * id by its number in the session. `1d`, digits and `1d`: an event of the session. `1e`, a letter, 26 characters and
+ * three: an id that comes for the first time, and its number. `1f` and a character: an id of this text again.
  */
 import type { SessionId } from '#protocol'
-import { longWords, shortWords } from './words.ts'
+import { fragments, longWords, phrases, shortWords } from './words.ts'
+
+/** What gives ids their numbers; see IdBook. */
+export interface Numbers {
+  numberOf(id: string): number | undefined
+  add(id: string): number | undefined
+  idAt(number: number): string | undefined
+}
+
+/** Whose text it is. */
+export interface Context {
+  readonly sessionId: SessionId
+  readonly ids: Numbers
+}
 
 const firstShort = 0x05
 const lastLead = 0x04
-const longsPerLead = 94
+const base = 94
 /** The first printable character: what follows a mark counts from it. */
 const zero = 0x21
-const usualMark = 0x1b
+const fragmentMark = 0x1b
+const numberMark = 0x1c
 const eventMark = 0x1d
 const idMark = 0x1e
 const againMark = 0x1f
-const usual = '"prevEvents":[],"visibility":"internal","payload":{'
 /** The letter of each prefix is its place here; append only. */
 const idPrefixes = ['sess', 'task', 'run', 'msg', 'call', 'appr', 'qst', 'ltr', 'mem']
 const idTail = 26
-const longestWord = 40
+const numberLength = 3
+const longestWord = 64
 const shortestId = 31
-const mostIds = 90
+const mostAgain = 90
 
 const char = (code: number): string => String.fromCharCode(code)
 const quoted = (word: string): string => (word.endsWith(':') ? `"${word.slice(0, -1)}":` : `"${word}"`)
 const shorts = shortWords.map(quoted)
-const longs = longWords.map(quoted)
+const longs = [...longWords.map(quoted), ...phrases.map((phrase) => `"${phrase}"`)]
 const codeOf = new Map([
   ...longs.map(
-    (word, index) =>
-      [word, char(1 + Math.floor(index / longsPerLead)) + char(zero + (index % longsPerLead))] as const,
+    (word, index) => [word, char(1 + Math.floor(index / base)) + char(zero + (index % base))] as const,
   ),
   ...shorts.map((word, index) => [word, char(firstShort + index)] as const),
 ])
-const idWord = /^"([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})"$/
+const fragmentCodes = fragments.map((text, index) => ({
+  text,
+  code: char(fragmentMark) + char(zero + index),
+}))
+const idWord = /^"(([a-z]+)_([0-9A-HJKMNP-TV-Z]{26}))"$/
 
 /** How the events of a session are named: `evt_…_`, ending before the seq. */
 export const eventPrefix = (sessionId: SessionId): string => `evt_${sessionId.slice(5)}_`
 
-/** Shortens JSON text of an event of that session. `expand` gives exactly the text back. */
-export function compact(json: string, sessionId: SessionId): string {
-  const text = json.replace(usual, char(usualMark))
-  const ids = new Map<string, string>()
+/** Shortens JSON text, and gives numbers to the ids it brings. `expand` gives exactly the text back. */
+export function compact(json: string, context: Context): string {
+  let text = json
+  for (const { text: fragment, code } of fragmentCodes) text = text.replace(fragment, code)
+  const again = new Map<string, string>()
   let out = ''
   let from = 0
   for (let open = text.indexOf('"'); open >= 0; ) {
     const end = endOfWord(text, open)
-    if (end - open <= longestWord) {
-      const word = text.slice(open, end)
-      const code = codeOf.get(word) ?? (word.length >= shortestId ? idCode(word, ids, sessionId) : undefined)
-      if (code !== undefined) {
-        out += text.slice(from, open) + code
-        from = end
-      }
+    const code = end - open > longestWord ? undefined : codeFor(text.slice(open, end), again, context)
+    if (code !== undefined) {
+      out += text.slice(from, open) + code
+      from = end
     }
     open = text.indexOf('"', end)
   }
@@ -77,15 +91,19 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
-function idCode(word: string, ids: Map<string, string>, sessionId: SessionId): string | undefined {
-  const again = ids.get(word)
-  if (again !== undefined) return again
+function codeFor(word: string, again: Map<string, string>, { sessionId, ids }: Context): string | undefined {
+  const code = codeOf.get(word) ?? again.get(word)
+  if (code !== undefined || word.length < shortestId) return code
   if (word.startsWith('"evt_')) return eventCode(word, eventPrefix(sessionId))
-  const match = idWord.exec(word)
-  const letter = idPrefixes.indexOf(match?.[1] ?? '')
-  if (letter < 0) return undefined
-  if (ids.size < mostIds) ids.set(word, char(againMark) + char(zero + ids.size))
-  return char(idMark) + char(zero + letter) + (match?.[2] ?? '')
+  const [, id, prefix = '', tail] = idWord.exec(word) ?? []
+  const letter = idPrefixes.indexOf(prefix)
+  if (letter < 0 || id === undefined) return undefined
+  const known = ids.numberOf(id)
+  const number = known ?? ids.add(id)
+  if (number === undefined) return undefined
+  if (again.size < mostAgain) again.set(word, char(againMark) + char(zero + again.size))
+  if (known !== undefined) return char(numberMark) + digits(number)
+  return `${char(idMark)}${char(zero + letter)}${tail}${digits(number)}`
 }
 
 function eventCode(word: string, prefix: string): string | undefined {
@@ -94,9 +112,22 @@ function eventCode(word: string, prefix: string): string | undefined {
   return isOurs ? char(eventMark) + seq + char(eventMark) : undefined
 }
 
+function digits(number: number): string {
+  return (
+    char(zero + Math.floor(number / base ** 2)) +
+    char(zero + (Math.floor(number / base) % base)) +
+    char(zero + (number % base))
+  )
+}
+
+function numberAt(text: string, index: number): number {
+  const digit = (place: number): number => text.charCodeAt(index + place) - zero
+  return digit(0) * base ** 2 + digit(1) * base + digit(2)
+}
+
 /** Gives back the text that `compact` shortened. Throws RangeError on a code that is none. */
-export function expand(text: string, sessionId: SessionId): string {
-  const ids: string[] = []
+export function expand(text: string, context: Context): string {
+  const again: string[] = []
   let out = ''
   let from = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -107,7 +138,7 @@ export function expand(text: string, sessionId: SessionId): string {
       code <= lastLead ? longs[longPlace(code, text.charCodeAt(index + 1))] : shorts[code - firstShort]
     if (word === undefined) {
       from = endOfMark(text, index, code)
-      out += meaningOf(text.slice(index, from), ids, sessionId)
+      out += meaningOf(text.slice(index, from), again, context)
     } else {
       from = code <= lastLead ? index + 2 : index + 1
       out += word
@@ -117,34 +148,50 @@ export function expand(text: string, sessionId: SessionId): string {
   return out + text.slice(from)
 }
 
-const longPlace = (lead: number, code: number): number => (lead - 1) * longsPerLead + code - zero
+const longPlace = (lead: number, code: number): number => (lead - 1) * base + code - zero
 
 function endOfMark(text: string, index: number, mark: number): number {
-  if (mark === idMark) return index + 2 + idTail
+  if (mark === idMark) return index + 2 + idTail + numberLength
+  if (mark === numberMark) return index + 1 + numberLength
   if (mark === eventMark) return text.indexOf(char(eventMark), index + 1) + 1 || text.length
-  return index + (mark === usualMark ? 1 : 2)
+  return index + 2
 }
 
-function meaningOf(code: string, ids: string[], sessionId: SessionId): string {
+function meaningOf(code: string, again: string[], { sessionId, ids }: Context): string {
   const place = code.charCodeAt(1) - zero
   switch (code.charCodeAt(0)) {
-    case usualMark:
-      return usual
+    case fragmentMark:
+      return known(fragments[place], code)
     case againMark:
-      return known(ids[place], code)
+      return known(again[place], code)
     case eventMark:
       return `"${eventPrefix(sessionId)}${code.slice(1, -1)}"`
-    case idMark: {
-      const id = `"${known(idPrefixes[place], code)}_${code.slice(2)}"`
-      ids.push(id)
-      return id
-    }
+    case numberMark:
+      return kept(`"${known(ids.idAt(numberAt(code, 1)), code)}"`, again)
+    case idMark:
+      return kept(`"${idIn(code)}"`, again)
     default:
       return known(undefined, code)
   }
 }
 
+function kept(id: string, again: string[]): string {
+  again.push(id)
+  return id
+}
+
+const idIn = (code: string): string =>
+  `${known(idPrefixes[code.charCodeAt(1) - zero], code)}_${code.slice(2, 2 + idTail)}`
+
 function known(meaning: string | undefined, code: string): string {
   if (meaning !== undefined) return meaning
   throw new RangeError(`a code that this version does not know: ${JSON.stringify(code)}`)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what codes are made of
+const brought = /\u001e.[0-9A-HJKMNP-TV-Z]{26}.{3}/g
+
+/** The ids that a stored text brings, with their numbers: the second copy of the session's book. */
+export function idsIn(text: string): readonly (readonly [number, string])[] {
+  return [...text.matchAll(brought)].map(([code]) => [numberAt(code, 2 + idTail), idIn(code)] as const)
 }

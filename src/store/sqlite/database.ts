@@ -31,6 +31,7 @@ function resultCode(cause: unknown): number | undefined {
 }
 
 const busy = 5
+const ioError = 10
 const corrupt = 11
 const full = 13
 const notDatabase = 26
@@ -45,6 +46,7 @@ export function isCorrupt(cause: unknown): boolean {
 
 const advice: Readonly<Record<number, string>> = {
   [busy]: 'another program holds a lock on events.db; end it and try again',
+  [ioError]: 'the disk could not be read or written, perhaps because it is full; look at it and try again',
   [corrupt]:
     'a page of events.db is damaged; copy the folder before anything else, then restore from backups/',
   [full]: 'the disk is full; free some space and try again',

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreUnavailable } from '../errors.ts'
-import { isBusy, openDatabase } from './database.ts'
+import { isBusy, isCorrupt, openDatabase } from './database.ts'
 
 /** Who holds the folder. Only the lock decides; this is for the message. */
 interface Owner {
@@ -23,6 +23,7 @@ export function own(folder: string, owner: Owner): Ownership {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
+    if (isCorrupt(cause)) throw unreadable(folder, cause)
     if (!isBusy(cause)) throw cause
     throw new StoreUnavailable(
       'owned',
@@ -39,6 +40,12 @@ export function own(folder: string, owner: Owner): Ownership {
       lock.close()
     },
   }
+}
+
+/** The lock holds nothing but the lock: no event is lost with it. */
+function unreadable(folder: string, cause: unknown): StoreUnavailable {
+  const message = `${join(folder, 'owner.db')} is damaged; it only marks who works here: when nobody does, delete it and try again`
+  return new StoreUnavailable('disk', message, { cause })
 }
 
 function describe(record: string): string {

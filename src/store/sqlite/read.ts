@@ -1,7 +1,9 @@
 /** Reading: pages of consecutive events, with a mark wherever a row is damaged or missing. */
+
+import { type Context, idsIn, type Numbers } from './compact.ts'
 import { type Database, isBusy, type Value } from './database.ts'
 import type { Page } from './messages.ts'
-import { checksum, unpack } from './row.ts'
+import { checksum, type RowContent, unpack } from './row.ts'
 import { type SessionState, span } from './sessions.ts'
 import type { SetAside } from './set-aside.ts'
 
@@ -23,11 +25,14 @@ const mostText = 200_000
 /** `harmed` is called when a page of the file is damaged, beyond a row. */
 export function openReader(database: Database, setAside: SetAside, harmed: () => void): Reader {
   const scan = openScan(database, harmed)
+  const secondCopy = openSecondCopies(scan)
   const read = (state: SessionState, seq: number, found: Found): Entry => {
     if ('why' in found) return found
     const entry = readRow(state, seq, found.values)
-    if ('why' in entry) setAside.keep(state, seq)
-    return entry
+    if ('line' in entry) return entry
+    const again = readRow({ sessionId: state.sessionId, ids: secondCopy(state) }, seq, found.values)
+    if ('why' in again) setAside.keep(state, seq)
+    return again
   }
   const began = database.prepare('SELECT created_at FROM sessions WHERE no = ?')
   const timeBefore = (state: SessionState, first: number): string => {
@@ -61,8 +66,14 @@ export function openReader(database: Database, setAside: SetAside, harmed: () =>
 type Found = { readonly values: Row } | { readonly why: string }
 const missing: Found = { why: 'the row is missing' }
 
+export interface Scan {
+  /** What is there at each seq from `first` on: a page of them at least, or up to the last. */
+  from(state: SessionState, first: number): Generator<Found>
+  one(place: number): Found
+}
+
 /** What is found at every seq from `first` on, a page of them at least, whatever is in the table. */
-export function openScan(database: Database, harmed: () => void = () => undefined) {
+export function openScan(database: Database, harmed: () => void = () => undefined): Scan {
   const columns = 'SELECT place, at, crc, body FROM events'
   const many = database.prepare(`${columns} WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ${mostPerPage}`)
   const one = database.prepare(`${columns} WHERE place = ?`)
@@ -103,19 +114,47 @@ export function openScan(database: Database, harmed: () => void = () => undefine
   return { from, one: single }
 }
 
+/** The ids of a session as its own rows brought them: made once for a session in which something is damaged. */
+function openSecondCopies(scan: Scan): (state: SessionState) => Numbers {
+  const copies = new WeakMap<SessionState, Numbers>()
+  return (state) => {
+    const copy = copies.get(state) ?? { numberOf: none, add: none, idAt: idsBrought(scan, state) }
+    copies.set(state, copy)
+    return copy
+  }
+}
+
+const none = (): undefined => undefined
+
+function idsBrought(scan: Scan, state: SessionState): (number: number) => string | undefined {
+  const ids = new Map<number, string>()
+  for (let seq = 1; seq <= state.version; )
+    for (const found of scan.from(state, seq)) {
+      const body = 'values' in found ? found.values[3] : undefined
+      if (typeof body === 'string') for (const [number, id] of idsIn(body)) ids.set(number, id)
+      seq += 1
+    }
+  return (number) => ids.get(number) ?? state.ids.idAt(number)
+}
+
 /** The time in the JSON text of an event. */
 function timeIn(line: string): string {
   const event: unknown = JSON.parse(line)
   return typeof event === 'object' && event !== null && 'at' in event ? String(event.at) : ''
 }
 
-function readRow({ sessionId, seed }: SessionState, seq: number, [, atMs, crc, body]: Row): Entry {
+function readRow(context: Context, seq: number, [, atMs, crc, body]: Row): Entry {
   if (typeof body !== 'string' || typeof atMs !== 'number') return { why: 'the row holds no event' }
-  const content = { atMs, body }
-  if (checksum(content, seed, seq) !== crc) return { why: 'the checksum does not match' }
+  const line = unpacked({ atMs, body }, seq, context)
+  if (line !== undefined && checksum(line, context.sessionId, seq) === crc) return { line }
+  return { why: 'the checksum does not match' }
+}
+
+function unpacked(content: RowContent, seq: number, context: Context): string | undefined {
   try {
-    return { line: unpack(content, sessionId, seq) }
-  } catch (cause) {
-    return { why: cause instanceof Error ? cause.message : String(cause) }
+    return unpack(content, seq, context)
+  } catch {
+    // Whatever is wrong with the codes, the row is not what was written.
+    return undefined
   }
 }

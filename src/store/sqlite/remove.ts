@@ -19,6 +19,7 @@ export function openRemover(database: Database): Remover {
       `SELECT hash FROM blob_uses AS mine WHERE session = ? AND NOT EXISTS
         (SELECT 1 FROM blob_uses AS other WHERE other.hash = mine.hash AND other.session <> mine.session)`,
     ),
+    ids: database.prepare('DELETE FROM ids WHERE place >= ? AND place < ?'),
     blobUses: database.prepare('DELETE FROM blob_uses WHERE session = ?'),
     commands: database.prepare('DELETE FROM commands WHERE session = ?'),
     line: database.prepare('DELETE FROM sessions WHERE no = ?'),
@@ -36,6 +37,7 @@ export function openRemover(database: Database): Remover {
         const orphans = statements.hashes.all(no).map((row) => String(row['hash']))
         for (const statement of [statements.blobUses, statements.commands, statements.line, statements.begin])
           statement.run(no)
+        statements.ids.run(no * span, (no + 1) * span)
         return orphans
       }),
     deleteSome() {

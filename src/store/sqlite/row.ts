@@ -1,9 +1,9 @@
-/** An event's JSON text as a row: what the row's place tells is cut off, the rest is compacted and checksummed. */
+/** An event's JSON text as a row: what the row's place tells is cut off, the rest is compacted. */
 import { crc32 } from 'node:zlib'
 import type { SessionId } from '#protocol'
-import { compact, eventPrefix, expand } from './compact.ts'
+import { type Context, compact, eventPrefix, expand } from './compact.ts'
 
-/** What a row holds beside its place. */
+/** What a row holds beside its place and its checksum. */
 export interface RowContent {
   /** Epoch milliseconds; -1 when the event's time is not in canonical form and stays in the body. */
   readonly atMs: number
@@ -21,40 +21,39 @@ const typeAndTime = /("type":"[^"\\]*",)"at":"(\d{4}-[0-9T:.-]{18}Z)",/y
 let last = { at: '', atMs: noTime }
 
 /** The row of an event's JSON text. `unpack` gives exactly the text back. */
-export function pack(json: string, sessionId: SessionId, seq: number): RowContent {
-  const head = headOf(sessionId, seq)
+export function pack(json: string, seq: number, context: Context): RowContent {
+  const head = headOf(context.sessionId, seq)
   const end = json.endsWith(usualEnd) ? endCut : 0
   const until = end === 0 ? json.length : -usualEnd.length
-  if (!json.startsWith(head))
-    return { atMs: noTime, body: `${end}${compact(json.slice(0, until), sessionId)}` }
+  if (!json.startsWith(head)) return { atMs: noTime, body: `${end}${compact(json.slice(0, until), context)}` }
   const rest = json.slice(head.length, until)
   typeAndTime.lastIndex = 0
   const [both, type, at] = typeAndTime.exec(rest) ?? []
   const atMs = at === undefined ? noTime : epochMs(at)
   const kept =
     both !== undefined && type !== undefined && atMs !== noTime ? type + rest.slice(both.length) : rest
-  return { atMs, body: `${headCut + end}${compact(kept, sessionId)}` }
+  return { atMs, body: `${headCut + end}${compact(kept, context)}` }
 }
 
 /** The JSON text that was packed. Throws when the body is none. */
-export function unpack({ atMs, body }: RowContent, sessionId: SessionId, seq: number): string {
+export function unpack({ atMs, body }: RowContent, seq: number, context: Context): string {
   const cut = body.charCodeAt(0) - 0x30
-  const text = expand(body.slice(1), sessionId)
+  const text = expand(body.slice(1), context)
   const end = (cut & endCut) === 0 ? '' : usualEnd
   if ((cut & headCut) === 0) return text + end
-  const head = headOf(sessionId, seq)
+  const head = headOf(context.sessionId, seq)
   if (atMs === noTime) return head + text + end
   const typeEnd = text.indexOf('",', '"type":"'.length) + 2
   return `${head}${text.slice(0, typeEnd)}"at":"${instant(atMs)}",${text.slice(typeEnd)}${end}`
 }
 
-/** Over the place and the time as well, so that a row moved elsewhere is found. */
-export function checksum({ atMs, body }: RowContent, seed: number, seq: number): number {
-  return crc32(body, (seed + Math.imul(seq, 0x9e3779b1) + (atMs % 0x1_0000_0000)) >>> 0)
+/**
+ * Over the whole text of the event, as it was given, and its place: a row moved elsewhere is found, and so is a text
+ * that does not come back as it was. Signed, which takes a byte less.
+ */
+export function checksum(json: string, sessionId: SessionId, seq: number): number {
+  return crc32(json, crc32(sessionId, seq % 0x1_0000_0000)) | 0
 }
-
-/** What a session's checksums begin with. */
-export const seedOf = (sessionId: SessionId): number => crc32(sessionId)
 
 function headOf(sessionId: SessionId, seq: number): string {
   return `{"eventId":"${eventPrefix(sessionId)}${seq}","sessionId":"${sessionId}","seq":${seq},`

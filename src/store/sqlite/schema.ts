@@ -12,19 +12,20 @@ export interface Migration {
 }
 
 /**
- * `events.place` is `session number × 2^28 + seq`: the rows of a session lie together and in order. `crc` is over the
- * session's id, the seq, the time and the body. `sessions.touched` counts appends and orders the list of sessions.
+ * `events.place` is `session number × 2^24 + seq`: the rows of a session lie together and in order. `crc` is over the
+ * session's id, the seq and the event's text. `ids` are the ids of a session by their numbers. `sessions.touched` counts appends and orders the list of sessions.
  */
 const builtIn: readonly Migration[] = [
   {
     version: 1,
     sql: `
       CREATE TABLE sessions (
-        no INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,
+        no INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, ids INTEGER NOT NULL,
         created_at TEXT NOT NULL, updated_at TEXT NOT NULL, touched INTEGER NOT NULL,
         title TEXT NOT NULL, team_id TEXT NOT NULL);
       CREATE TABLE events (
         place INTEGER PRIMARY KEY, at INTEGER NOT NULL, crc INTEGER NOT NULL, body TEXT NOT NULL);
+      CREATE TABLE ids (place INTEGER PRIMARY KEY, id TEXT NOT NULL);
       CREATE TABLE commands (
         session INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (session, id)) WITHOUT ROWID;
       CREATE TABLE blob_uses (

@@ -3,17 +3,16 @@ import type { SessionId } from '#protocol'
 import type { Naming } from '../place.ts'
 import type { SessionRow } from '../store.ts'
 import { type Database, isCorrupt } from './database.ts'
-import { seedOf } from './row.ts'
+import { type IdBook, openIdBooks } from './id-book.ts'
 
 /** Seqs of one session lie within a span of places. */
-export const span = 2 ** 28
+export const span = 2 ** 24
 
 /** A session as the writer knows it; `version` moves with each append. */
 export interface SessionState {
   readonly sessionId: SessionId
   readonly no: number
-  /** What the checksums of its rows begin with. */
-  readonly seed: number
+  readonly ids: IdBook
   version: number
 }
 
@@ -42,22 +41,23 @@ const mostKept = 100_000
 /** Only the writer may hold this: the states in memory are right because nobody else writes. */
 export function openSessions(database: Database): Sessions {
   const states = new Map<SessionId, SessionState>()
-  const select = database.prepare('SELECT no, version FROM sessions WHERE id = ?')
+  const books = openIdBooks(database)
+  const select = database.prepare('SELECT no, version, ids FROM sessions WHERE id = ?')
   const selectFrom = database.prepare('SELECT id FROM sessions WHERE no >= ? ORDER BY no LIMIT 1')
   const selectLast = database.prepare('SELECT max(place) AS place FROM events WHERE place > ? AND place < ?')
   const insert = database.prepare(
-    "INSERT INTO sessions (id, version, created_at, updated_at, touched, title, team_id) VALUES (?, 0, ?, ?, 0, '', '')",
+    "INSERT INTO sessions (id, version, ids, created_at, updated_at, touched, title, team_id) VALUES (?, 0, 0, ?, ?, 0, '', '')",
   )
   const updateLine = database.prepare(
-    'UPDATE sessions SET version = ?, updated_at = ?, touched = ?, title = coalesce(?, title), team_id = coalesce(?, team_id) WHERE no = ?',
+    'UPDATE sessions SET version = ?, ids = ?, updated_at = ?, touched = ?, title = coalesce(?, title), team_id = coalesce(?, team_id) WHERE no = ?',
   )
   let touched = Number(
     database.prepare('SELECT max(touched) AS touched FROM sessions').get()?.['touched'] ?? 0,
   )
 
-  const keep = (sessionId: SessionId, no: number, version: number): SessionState => {
+  const keep = (sessionId: SessionId, no: number, version: number, ids = 0): SessionState => {
     if (states.size >= mostKept) states.clear()
-    const state = { sessionId, no, version, seed: seedOf(sessionId) }
+    const state = { sessionId, no, version, ids: books.open(no * span, ids) }
     states.set(sessionId, state)
     return state
   }
@@ -77,7 +77,7 @@ export function openSessions(database: Database): Sessions {
     const row = select.get(sessionId)
     if (!row) return undefined
     const no = Number(row['no'])
-    return keep(sessionId, no, Math.max(Number(row['version']), lastSeq(no)))
+    return keep(sessionId, no, Math.max(Number(row['version']), lastSeq(no)), Number(row['ids']))
   }
 
   return {
@@ -86,9 +86,9 @@ export function openSessions(database: Database): Sessions {
       const { lastInsertRowid } = insert.run(sessionId, firstAt, firstAt)
       return keep(sessionId, Number(lastInsertRowid), 0)
     },
-    update: ({ no, version }, { lastAt, naming }) => {
+    update: ({ no, version, ids }, { lastAt, naming }) => {
       touched += 1
-      updateLine.run(version, lastAt, touched, naming.title ?? null, naming.teamId ?? null, no)
+      updateLine.run(version, ids.count, lastAt, touched, naming.title ?? null, naming.teamId ?? null, no)
     },
     from: (no) => {
       const row = selectFrom.get(no)

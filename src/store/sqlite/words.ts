@@ -44,3 +44,35 @@ export const longWords = words(`
   completed
   prevEvents: usage: included:
 `)
+
+/** Sentences that the runtime writes again and again; their codes follow those of the long words. Append only. */
+export const phrases = [
+  'identity and permissions',
+  'older rounds, as extracts',
+  'own conversation',
+  'the current request',
+  'older than the window; kept in the archive',
+  'the user asked',
+  'coordinator of the team',
+  'goals above this task',
+  'tool output dropped to stay in budget',
+  'past round dropped to stay in budget',
+  'runtime',
+  'engine',
+  'policy',
+  'clock',
+  'local',
+]
+
+/** Text that most events have: longer ones first. Each holds whole strings only. Append only. */
+export const fragments = [
+  '"prevEvents":[],"visibility":"internal","payload":{"runId":',
+  '"prevEvents":[],"visibility":"internal","payload":{"taskId":',
+  '"prevEvents":[],"visibility":"internal","payload":{',
+  '"visibility":"internal","payload":{"runId":',
+  '"visibility":"internal","payload":{',
+  '"actor":{"kind":"agent","id":',
+  '"actor":{"kind":"system","id":',
+  '"actor":{"kind":"tool","id":',
+  '"actor":{"kind":"user","id":',
+]
