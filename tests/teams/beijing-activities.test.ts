@@ -59,6 +59,14 @@ test('without a report it goes by what is usual at this time of the year', async
   assert.match(summer.text, /划船/)
 })
 
+test('a request that speaks of rain is a report of rain; a report goes before it', async () => {
+  const request = '下雨天去哪里玩'
+  const wet = await call('suggest_activities', {}, { request, now: july })
+  for (const line of listed(wet)) assert.match(line, /馆|海底世界/)
+  const dry = await call('suggest_activities', { weather: '晴，20 至 28℃，降水概率 0%' }, { request })
+  assert.match(dry.text, /划船/)
+})
+
 test('a temperature given as a number counts more than the words', async () => {
   const found = await call('suggest_activities', { weather: '晴，-5 至 4℃', tempMax: 22 })
   assert.match(found.text, /划船/)

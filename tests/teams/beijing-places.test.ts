@@ -131,6 +131,17 @@ test('a call that names nothing is read by the words of the request', async () =
   for (const line of listed(found)) assert.match(line, /[馆院]/)
 })
 
+test('a keyword that only asks for any place is none; the request tells what is wanted, when it does', async () => {
+  const dumplings = await call('search_restaurants', { keyword: '吃到' }, { request: '哪里能吃到饺子' })
+  assert.match(listed(dumplings)[0] ?? '', /饺子/)
+  const any = await call(
+    'search_hotels',
+    { keyword: '一家', near: '王府井' },
+    { request: '推荐一家王府井附近的酒店' },
+  )
+  assert.deepEqual(listed(any), listed(await call('search_hotels', { near: '王府井', lang: 'zh' })))
+})
+
 test('outdoors and indoors follow from general rules on names, and the answer says so', async () => {
   const open = [
     '颐和园',

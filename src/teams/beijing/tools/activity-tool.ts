@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool, type ToolOutcome } from '#agents'
 import { type Activity, type Conditions, type Suggested, suggest, wetFrom } from './activities.ts'
 import { everywhere, lang, limit, placesOf } from './common.ts'
-import { conditionsIn } from './conditions.ts'
+import { conditionsIn, rainIn } from './conditions.ts'
 import { dayOf } from './days.ts'
 import { nameIn } from './english.ts'
 import { type Lang, langOf } from './language.ts'
@@ -21,6 +21,8 @@ export const suggestActivities = defineTool({
     'recommend',
     'suggest',
     'things to do',
+    'what to do',
+    'weekend',
     'boating',
     'hiking',
     'skating',
@@ -28,6 +30,9 @@ export const suggestActivities = defineTool({
     '户外',
     '推荐',
     '玩',
+    '去哪里玩',
+    '好玩',
+    '周末',
     '划船',
     '爬山',
     '徒步',
@@ -59,7 +64,8 @@ export const suggestActivities = defineTool({
     const places = near ? search(sights, { near, limit: sights.length }, all) : sights
     const conditions: Conditions = {
       ...usualToday(context.now()),
-      ...conditionsIn(weather),
+      // A request such as "where to on a rainy day" says itself what the weather is.
+      ...(weather === undefined ? rainIn(context.request) : conditionsIn(weather)),
       ...(tempMax === undefined ? {} : { tempMax }),
     }
     const suggested = suggest(places, conditions, {

@@ -29,11 +29,7 @@ const feels: readonly (readonly [RegExp, number])[] = [
 /** The day's maximum and the chance of rain as a weather report words them; undefined parts are not said in it. */
 export function conditionsIn(text = ''): Partial<Conditions> {
   const tempMax = tempIn(text)
-  const rainChance = rainIn(text)
-  return {
-    ...(tempMax === undefined ? {} : { tempMax }),
-    ...(rainChance === undefined ? {} : { rainChance }),
-  }
+  return { ...(tempMax === undefined ? {} : { tempMax }), ...rainIn(text) }
 }
 
 function tempIn(text: string): number | undefined {
@@ -51,9 +47,10 @@ function signed(below: string | undefined, digits = ''): number {
   return below === undefined ? value : -Math.abs(value)
 }
 
-function rainIn(text: string): number | undefined {
+/** The chance of rain or snow alone. */
+export function rainIn(text: string): Pick<Partial<Conditions>, 'rainChance'> {
   const said = chance.exec(text)
-  if (said) return Number(said[1] ?? said[2])
-  if (dry.test(text)) return 0
-  return wet.test(text) ? 80 : undefined
+  if (said) return { rainChance: Number(said[1] ?? said[2]) }
+  if (dry.test(text)) return { rainChance: 0 }
+  return wet.test(text) ? { rainChance: 80 } : {}
 }

@@ -6,7 +6,7 @@ import { type Lang, langOf } from './language.ts'
 import { outdoorNote } from './outdoor.ts'
 import { type Place, type PlaceKind, placesSource } from './places.ts'
 import { detailFactsOf, detailsOf, listOf, unknownPlace } from './say.ts'
-import { isPlace, placesNamed, search, type Wanted } from './search.ts'
+import { isPlace, placesNamed, search, subjectOf, type Wanted } from './search.ts'
 
 const wanted = {
   name: z.string().optional().describe('name or part of it. 名称'),
@@ -67,11 +67,13 @@ function found(kind: PlaceKind, given: Wanted & { readonly request: string }, sp
 
 /** A call that names nothing is read by the words of the request, when they find something. */
 function orRequest(
-  { request, ...asked }: Wanted & { readonly request: string },
+  { request, keyword, ...rest }: Wanted & { readonly request: string },
   places: readonly Place[],
 ): Wanted {
-  if (asked.name ?? asked.near ?? asked.keyword) return asked
-  return search(places, { keyword: request, limit: 1 }).length > 0 ? { ...asked, keyword: request } : asked
+  if (keyword !== undefined && subjectOf(keyword) !== '') return { ...rest, keyword }
+  if (rest.name ?? rest.near) return rest
+  const isFound = subjectOf(request) !== '' && search(places, { keyword: request, limit: 1 }).length > 0
+  return isFound ? { ...rest, keyword: request } : rest
 }
 
 /** What was asked for, at any price and rating. */

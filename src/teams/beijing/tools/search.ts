@@ -14,7 +14,7 @@ export interface Wanted {
 
 /** Words that ask for a place without saying which. */
 const asking =
-  /推荐|帮我|给我|请|找一?个?|查一?下?|想[去找]?|[一几两三]家|一个|一些|多少钱|怎么样|怎么去|门票|票价|价格|贵不贵|有什么|有哪些|哪里|在哪儿?|几点|地址|电话|好吃的?|好玩的?|好看的?|附近的?|热门的?|有名的?|著名的?|便宜的?|景点|景区|餐馆|餐厅|饭馆|美食|酒店|宾馆|地方|户外的?|室内的?|\b(?:how much|how|what|where|which|price|cost|ticket|address|phone|open(?:ing)?|hours|places?|restaurants?|hotels?|attractions?|sights?|food|eat|good|best|nice|famous|popular|near(?:by)?|outdoors?|indoors?|in|the|an?|of|for|to|at|with|and|some|any|beijing)\b/giu
+  /推荐|(?:想|能|可以)?吃[到点个]?|(?:想|能|可以)?玩[到点]?|帮我|给我|请|找一?个?|查一?下?|想[去找]?|[一几两三]家|一个|一些|多少钱|怎么样|怎么去|门票|票价|价格|贵不贵|有什么|有哪些|哪里|在哪儿?|几点|地址|电话|好吃的?|好玩的?|好看的?|附近的?|热门的?|有名的?|著名的?|便宜的?|景点|景区|餐馆|餐厅|饭馆|美食|酒店|宾馆|地方|户外的?|室内的?|\b(?:how much|how|what|where|which|price|cost|ticket|address|phone|open(?:ing)?|hours|places?|restaurants?|hotels?|attractions?|sights?|food|eat|good|best|nice|famous|popular|near(?:by)?|outdoors?|indoors?|in|the|an?|of|for|to|at|with|and|some|any|beijing)\b/giu
 const han = /\p{Script=Han}/u
 /** Shares of a text below this are chance. */
 const leastShare = 0.5
@@ -52,10 +52,7 @@ function fits(place: Place, { maxPrice, minRating, outdoor }: Wanted): boolean {
  */
 function matcher(text: string): (place: Place) => number {
   const wanted = normal(chineseName(text) ?? text)
-  const bare = text
-    .replace(asking, ' ')
-    .replace(/(?<=^|\s)[的了吗呢]+(?=\s|$)/gu, ' ')
-    .trim()
+  const bare = subjectOf(text)
   const share = bare === '' ? undefined : han.test(bare) ? shareOfPairs(normal(bare)) : shareOfTerms(bare)
   return ({ keys: { name, rest } }) => {
     if (name === wanted) return 4
@@ -64,6 +61,14 @@ function matcher(text: string): (place: Place) => number {
     // Nothing was left but words that fit every place.
     return share === undefined ? 0.1 : share(name, rest)
   }
+}
+
+/** What a text is about once the words are gone that ask for any place; empty when it only asks. */
+export function subjectOf(text: string): string {
+  return text
+    .replace(asking, ' ')
+    .replace(/(?<=^|\s)[的了吗呢]+(?=\s|$)/gu, ' ')
+    .trim()
 }
 
 type Share = (name: string, rest: string) => number
