@@ -31,10 +31,7 @@ export async function* callModel(
   if (refusal) return { ok: false, outcome: refusal }
   const began = context.now()
   const progress: Progress = { open, text: '' }
-  const stream = context.model.stream(prompt.request, {
-    signal: context.signal,
-    newCallId: () => context.newId('call'),
-  })
+  const stream = streamOf(context, prompt)
   try {
     for (;;) {
       const step = await stream.next()
@@ -48,6 +45,14 @@ export async function* callModel(
   } finally {
     await stream.return(undefined as never)
   }
+}
+
+/** The model's stream. A model that throws before it streams ends like one that throws in the middle. */
+async function* streamOf(context: RunContext, prompt: Prompt): AsyncGenerator<ModelEvent, ModelTurn> {
+  return yield* context.model.stream(prompt.request, {
+    signal: context.signal,
+    newCallId: () => context.newId('call'),
+  })
 }
 
 /** Calls are counted by their answers, tries of one call on top: a resumed run goes on counting. */

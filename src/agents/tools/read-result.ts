@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CallId, cutText, isId } from '#protocol'
+import { type CallId, callsOfRun, cutText, isId } from '#protocol'
 import type { RunContext } from '../agent.ts'
 import { checkWith } from '../define-tool.ts'
 import type { LogTool } from '../log-tool.ts'
@@ -20,10 +20,7 @@ export const readResult: LogTool = {
   input: z.toJSONSchema(input) as LogTool['input'],
   ...reading,
   check: (value) => checkWith(input, value),
-  offer: ({ view, runId }) => {
-    for (const call of view.calls.values()) if (call.runId === runId && call.result?.blob) return true
-    return false
-  },
+  offer: ({ view, runId }) => callsOfRun(view, runId).some((call) => call.result?.blob !== undefined),
   // biome-ignore lint/correctness/useYield: it only reads; the interface is a generator for tools that write
   async *perform(call, context): AsyncGenerator<never, ToolOutcome> {
     const { callId, offset, find } = input.parse(call.input)
