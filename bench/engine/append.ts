@@ -43,7 +43,13 @@ async function bareSync(): Promise<void> {
   row('bare fdatasync of 4 KiB, p50', median(times), 'ms')
 }
 
-function bareDatabase(name: string): { commit: (events: readonly StoredEvent[]) => void; close: () => void } {
+interface Bare {
+  commit(events: readonly StoredEvent[]): void
+  read(session: SessionId): Iterable<StoredEvent>
+  close(): void
+}
+
+function bareDatabase(name: string): Bare {
   const database = new DatabaseSync(join(folder, name))
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE events
     (session TEXT, seq INTEGER, body TEXT, PRIMARY KEY (session, seq)) WITHOUT ROWID`)
@@ -53,6 +59,10 @@ function bareDatabase(name: string): { commit: (events: readonly StoredEvent[]) 
       database.exec('BEGIN')
       for (const event of events) insert.run(event.sessionId, event.seq, JSON.stringify(event))
       database.exec('COMMIT')
+    },
+    *read(session) {
+      const select = database.prepare('SELECT body FROM events WHERE session = ? ORDER BY seq')
+      for (const { body } of select.iterate(session)) yield JSON.parse(String(body)) as StoredEvent
     },
     close: () => database.close(),
   }
@@ -116,21 +126,46 @@ async function readingAndSize(): Promise<void> {
   row('turn 200 ÷ turn 10 (p50 of ten around)', median(times.slice(-10)) / median(times.slice(5, 15)), '×')
   await writing.close()
   row(`bytes per turn of ${eventsPerTurn} events`, statSync(join(path, 'events.db')).size / turns, 'B')
+  const long = 70_000
   const reading = sqliteStore({ folder: join(folder, 'long') })
-  const long = 100_000
-  for (let seq = 0; seq < long; seq += 5 * eventsPerTurn)
-    await reading.events.append(
-      session,
-      [0, 1, 2, 3, 4].flatMap((more) => turn(session, seq + more, seq + 1 + more * eventsPerTurn)),
-      { expected: seq },
+  const bare = bareDatabase('long.db')
+  for (let seq = 0; seq < long; seq += 5 * eventsPerTurn) {
+    const events = [0, 1, 2, 3, 4].flatMap((more) =>
+      turn(session, seq + more, seq + 1 + more * eventsPerTurn),
     )
-  for (let pass = 0; pass < 3; pass += 1) {
-    const began = performance.now()
-    const view = emptyView()
-    for await (const event of reading.events.read(session, 0)) fold(view, event)
-    row(`read and fold, pass ${pass + 1}`, (view.seq * 1_000) / (performance.now() - began), 'events/s')
+    await reading.events.append(session, events, { expected: seq })
+    bare.commit(events)
   }
+  const ratios: number[] = []
+  for (let pass = 1; pass <= 3; pass += 1) {
+    const floor = await rateOf(bare.read(session))
+    const ours = await rateOf(reading.events.read(session, 0))
+    ratios.push(ours / floor)
+    row(`read and fold, pass ${pass}: bare loop`, floor, 'events/s')
+    row(`read and fold, pass ${pass}: store`, ours, 'events/s')
+  }
+  row('read and fold: store ÷ bare, median', median(ratios), '×')
+  bare.close()
   await reading.close()
+}
+
+/** Events folded in a second. */
+async function rateOf(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>): Promise<number> {
+  const view = emptyView()
+  const began = performance.now()
+  if (Symbol.iterator in events) for (const event of events) fold(view, event)
+  else for await (const event of events) fold(view, event)
+  return (view.seq * 1_000) / (performance.now() - began)
+}
+
+/** Without awaiting, as a burst: what the store itself costs. */
+async function burst(store: Store): Promise<void> {
+  const session = sessionOf(2)
+  const batches = Array.from({ length: 200_000 }, (_, index) => [small(session, index + 1)])
+  const began = performance.now()
+  const writes = batches.map((events, index) => store.events.append(session, events, { expected: index }))
+  row('memory: one append in a burst', ((performance.now() - began) * 1_000) / batches.length, 'µs')
+  await Promise.all(writes)
 }
 
 await bareSync()
@@ -138,7 +173,7 @@ const bare = bareDatabase('single.db')
 const single = await timesOf(1_000, (index) => bare.commit([small(sessionOf(1), index + 1)]))
 bare.close()
 row('bare node:sqlite: one append, p50', median(single), 'ms')
-await oneSession(memoryStore(), 'memory')
+await burst(memoryStore())
 const store = sqliteStore({ folder: join(folder, 'one') })
 await oneSession(store, 'sqlite')
 await store.close()

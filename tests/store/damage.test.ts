@@ -170,7 +170,7 @@ test('bytes changed in the file are found', async () => {
   assert.deepEqual(marked(await within(folder, (store) => all(store))), [25])
 })
 
-for (const share of [0.95, 0.5, 0.2])
+for (const share of [0.95, 0.7, 0.5])
   test(`a file of which ${share * 100} % is left: the rest is marked, and the session goes on`, async () => {
     const folder = await written(3_000)
     const path = join(folder, 'events.db')

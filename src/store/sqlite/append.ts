@@ -64,7 +64,7 @@ function writeEvents(statements: Statements, state: SessionState, { lines }: App
     state.version += 1
     const row = pack(json, state.version, state)
     const crc = checksum(json, state.sessionId, state.version)
-    statements.event.run(state.no * span + state.version, row.atMs, crc, row.body)
+    statements.event.run(state.no * span + state.version, row.at, crc, row.body)
     for (const hash of blobHashesIn(json)) statements.blobUse.run(state.no, hash)
   }
 }

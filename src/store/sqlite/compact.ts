@@ -4,6 +4,8 @@
  * `01`-`04` and a character: a long word. `05`-`1a`: a short word. `1b` and a character: a fragment. `1c` and three: an
  * id by its number in the session. `1d`, digits and `1d`: an event of the session. `1e`, a letter, 26 characters and
  * three: an id that comes for the first time, and its number. `1f` and a character: an id of this text again.
+ *
+ * A comma before a coded key is left out: a key that does not follow `{` has one.
  */
 import type { SessionId } from '#protocol'
 import { fragments, longWords, phrases, shortWords } from './words.ts'
@@ -26,6 +28,8 @@ const lastLead = 0x04
 const base = 94
 /** The first printable character: what follows a mark counts from it. */
 const zero = 0x21
+/** Fragments are found before words are: their codes hold no quotation mark. */
+const fragmentZero = 0x23
 const fragmentMark = 0x1b
 const numberMark = 0x1c
 const eventMark = 0x1d
@@ -36,6 +40,9 @@ const idPrefixes = ['sess', 'task', 'run', 'msg', 'call', 'appr', 'qst', 'ltr', 
 const idTail = 26
 const numberLength = 3
 const longestWord = 64
+const comma = 0x2c
+const colon = 0x3a
+const brace = 0x7b
 const shortestId = 31
 const mostAgain = 90
 
@@ -51,7 +58,7 @@ const codeOf = new Map([
 ])
 const fragmentCodes = fragments.map((text, index) => ({
   text,
-  code: char(fragmentMark) + char(zero + index),
+  code: char(fragmentMark) + char(fragmentZero + index),
 }))
 const idWord = /^"(([a-z]+)_([0-9A-HJKMNP-TV-Z]{26}))"$/
 
@@ -69,7 +76,8 @@ export function compact(json: string, context: Context): string {
     const end = endOfWord(text, open)
     const code = end - open > longestWord ? undefined : codeFor(text.slice(open, end), again, context)
     if (code !== undefined) {
-      out += text.slice(from, open) + code
+      const hasComma = isKey(text, end) && text.charCodeAt(open - 1) === comma
+      out += text.slice(from, hasComma ? open - 1 : open) + code
       from = end
     }
     open = text.indexOf('"', end)
@@ -77,12 +85,14 @@ export function compact(json: string, context: Context): string {
   return out + text.slice(from)
 }
 
+const isKey = (text: string, end: number): boolean => text.charCodeAt(end - 1) === colon
+
 /** The index after the string that opens there, and after the colon when it is a key. */
 function endOfWord(text: string, open: number): number {
   let close = text.indexOf('"', open + 1)
   while (close > 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
   if (close < 0) return text.length
-  return text.charCodeAt(close + 1) === 0x3a ? close + 2 : close + 1
+  return text.charCodeAt(close + 1) === colon ? close + 2 : close + 1
 }
 
 function isEscaped(text: string, at: number): boolean {
@@ -130,27 +140,32 @@ export function expand(text: string, context: Context): string {
   const again: string[] = []
   let out = ''
   let from = 0
+  let isAfterBrace = true
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code > againMark) continue
-    if (index > from) out += text.slice(from, index)
-    const word =
-      code <= lastLead ? longs[longPlace(code, text.charCodeAt(index + 1))] : shorts[code - firstShort]
-    if (word === undefined) {
-      from = endOfMark(text, index, code)
-      out += meaningOf(text.slice(index, from), again, context)
-    } else {
-      from = code <= lastLead ? index + 2 : index + 1
-      out += word
+    if (index > from) {
+      out += text.slice(from, index)
+      isAfterBrace = text.charCodeAt(index - 1) === brace
     }
+    from = endOfCode(text, index, code)
+    const meaning = wordFor(text, index, code) ?? meaningOf(text.slice(index, from), again, context)
+    const last = meaning.charCodeAt(meaning.length - 1)
+    out += last === colon && !isAfterBrace && code !== fragmentMark ? `,${meaning}` : meaning
+    isAfterBrace = last === brace
     index = from - 1
   }
   return out + text.slice(from)
 }
 
+function wordFor(text: string, index: number, code: number): string | undefined {
+  return code <= lastLead ? longs[longPlace(code, text.charCodeAt(index + 1))] : shorts[code - firstShort]
+}
+
 const longPlace = (lead: number, code: number): number => (lead - 1) * base + code - zero
 
-function endOfMark(text: string, index: number, mark: number): number {
+function endOfCode(text: string, index: number, mark: number): number {
+  if (mark > lastLead && mark < fragmentMark) return index + 1
   if (mark === idMark) return index + 2 + idTail + numberLength
   if (mark === numberMark) return index + 1 + numberLength
   if (mark === eventMark) return text.indexOf(char(eventMark), index + 1) + 1 || text.length
@@ -161,7 +176,7 @@ function meaningOf(code: string, again: string[], { sessionId, ids }: Context): 
   const place = code.charCodeAt(1) - zero
   switch (code.charCodeAt(0)) {
     case fragmentMark:
-      return known(fragments[place], code)
+      return known(fragments[code.charCodeAt(1) - fragmentZero], code)
     case againMark:
       return known(again[place], code)
     case eventMark:

@@ -143,9 +143,9 @@ function timeIn(line: string): string {
   return typeof event === 'object' && event !== null && 'at' in event ? String(event.at) : ''
 }
 
-function readRow(context: Context, seq: number, [, atMs, crc, body]: Row): Entry {
-  if (typeof body !== 'string' || typeof atMs !== 'number') return { why: 'the row holds no event' }
-  const line = unpacked({ atMs, body }, seq, context)
+function readRow(context: Context, seq: number, [, at, crc, body]: Row): Entry {
+  if (typeof body !== 'string' || typeof at !== 'number') return { why: 'the row holds no event' }
+  const line = unpacked({ at, body }, seq, context)
   if (line !== undefined && checksum(line, context.sessionId, seq) === crc) return { line }
   return { why: 'the checksum does not match' }
 }

@@ -5,46 +5,47 @@ import { type Context, compact, eventPrefix, expand } from './compact.ts'
 
 /** What a row holds beside its place and its checksum. */
 export interface RowContent {
-  /** Epoch milliseconds; -1 when the event's time is not in canonical form and stays in the body. */
-  readonly atMs: number
+  /** Milliseconds since the session's id was made; `noTime` when the time is not in canonical form and in the body. */
+  readonly at: number
   readonly body: string
 }
 
-const noTime = -1
-/** A body begins with the sum of these: what was cut off. */
-const headCut = 1
-const endCut = 2
-const usualEnd = ',"v":1}'
+const noTime = Number.MIN_SAFE_INTEGER
+/** A body that is not as usual begins with one of these: its head is there, its end is there, or both. */
+const whole = { head: '1', end: '2', both: '3' } as const
+const usualEnd = '},"v":1}'
 const typeAndTime = /("type":"[^"\\]*",)"at":"(\d{4}-[0-9T:.-]{18}Z)",/y
 
 /** Events of one batch mostly share their time: both directions remember the last. */
-let last = { at: '', atMs: noTime }
+let last = { at: '', atMs: Number.NaN }
 
 /** The row of an event's JSON text. `unpack` gives exactly the text back. */
 export function pack(json: string, seq: number, context: Context): RowContent {
   const head = headOf(context.sessionId, seq)
-  const end = json.endsWith(usualEnd) ? endCut : 0
-  const until = end === 0 ? json.length : -usualEnd.length
-  if (!json.startsWith(head)) return { atMs: noTime, body: `${end}${compact(json.slice(0, until), context)}` }
-  const rest = json.slice(head.length, until)
-  typeAndTime.lastIndex = 0
-  const [both, type, at] = typeAndTime.exec(rest) ?? []
-  const atMs = at === undefined ? noTime : epochMs(at)
-  const kept =
-    both !== undefined && type !== undefined && atMs !== noTime ? type + rest.slice(both.length) : rest
-  return { atMs, body: `${headCut + end}${compact(kept, context)}` }
+  const isUsualEnd = json.endsWith(usualEnd)
+  const until = isUsualEnd ? json.length - usualEnd.length : json.length
+  typeAndTime.lastIndex = head.length
+  const [both, type, at] = (json.startsWith(head) && typeAndTime.exec(json)) || []
+  const atMs = at === undefined ? undefined : epochMs(at)
+  if (both === undefined || type === undefined || atMs === undefined) {
+    const mark = isUsualEnd ? whole.head : whole.both
+    return { at: noTime, body: mark + compact(json.slice(0, until), context) }
+  }
+  const kept = type + json.slice(head.length + both.length, until)
+  const mark = isUsualEnd ? '' : whole.end
+  return { at: atMs - madeMs(context.sessionId), body: mark + compact(kept, context) }
 }
 
 /** The JSON text that was packed. Throws when the body is none. */
-export function unpack({ atMs, body }: RowContent, seq: number, context: Context): string {
-  const cut = body.charCodeAt(0) - 0x30
-  const text = expand(body.slice(1), context)
-  const end = (cut & endCut) === 0 ? '' : usualEnd
-  if ((cut & headCut) === 0) return text + end
-  const head = headOf(context.sessionId, seq)
-  if (atMs === noTime) return head + text + end
+export function unpack({ at, body }: RowContent, seq: number, context: Context): string {
+  const first = body.charAt(0)
+  const mark = first === whole.head || first === whole.end || first === whole.both ? first : ''
+  const text = expand(mark === '' ? body : body.slice(1), context)
+  const end = mark === whole.end || mark === whole.both ? '' : usualEnd
+  if (mark === whole.head || mark === whole.both) return text + end
   const typeEnd = text.indexOf('",', '"type":"'.length) + 2
-  return `${head}${text.slice(0, typeEnd)}"at":"${instant(atMs)}",${text.slice(typeEnd)}${end}`
+  const time = instant(at + madeMs(context.sessionId))
+  return `${headOf(context.sessionId, seq)}${text.slice(0, typeEnd)}"at":"${time}",${text.slice(typeEnd)}${end}`
 }
 
 /**
@@ -59,11 +60,12 @@ function headOf(sessionId: SessionId, seq: number): string {
   return `{"eventId":"${eventPrefix(sessionId)}${seq}","sessionId":"${sessionId}","seq":${seq},`
 }
 
-function epochMs(at: string): number {
+/** Undefined when the text is not what the instant would be written as. */
+function epochMs(at: string): number | undefined {
   if (last.at === at) return last.atMs
   const ms = Date.parse(at)
   const isCanonical = ms >= 0 && new Date(ms).toISOString() === at
-  if (!isCanonical) return noTime
+  if (!isCanonical) return undefined
   last = { at, atMs: ms }
   return ms
 }
@@ -71,4 +73,16 @@ function epochMs(at: string): number {
 function instant(atMs: number): string {
   if (last.atMs !== atMs) last = { at: new Date(atMs).toISOString(), atMs }
   return last.at
+}
+
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+let made = { sessionId: '', atMs: 0 }
+
+/** When the session's id was made, by its first ten characters; times of rows count from it and stay small. */
+function madeMs(sessionId: SessionId): number {
+  if (made.sessionId === sessionId) return made.atMs
+  let atMs = 0
+  for (const digit of sessionId.slice(5, 15)) atMs = atMs * 32 + Math.max(0, digits.indexOf(digit))
+  made = { sessionId, atMs }
+  return atMs
 }

@@ -64,15 +64,15 @@ export const phrases = [
   'local',
 ]
 
-/** Text that most events have: longer ones first. Each holds whole strings only. Append only. */
+/** Text that most events have: longer ones first. Each begins with a comma and holds whole strings. Append only. */
 export const fragments = [
-  '"prevEvents":[],"visibility":"internal","payload":{"runId":',
-  '"prevEvents":[],"visibility":"internal","payload":{"taskId":',
-  '"prevEvents":[],"visibility":"internal","payload":{',
-  '"visibility":"internal","payload":{"runId":',
-  '"visibility":"internal","payload":{',
-  '"actor":{"kind":"agent","id":',
-  '"actor":{"kind":"system","id":',
-  '"actor":{"kind":"tool","id":',
-  '"actor":{"kind":"user","id":',
+  ',"prevEvents":[],"visibility":"internal","payload":{"runId":',
+  ',"prevEvents":[],"visibility":"internal","payload":{"taskId":',
+  ',"prevEvents":[],"visibility":"internal","payload":{',
+  ',"visibility":"internal","payload":{"runId":',
+  ',"visibility":"internal","payload":{',
+  ',"actor":{"kind":"agent","id":',
+  ',"actor":{"kind":"system","id":',
+  ',"actor":{"kind":"tool","id":',
+  ',"actor":{"kind":"user","id":',
 ]
