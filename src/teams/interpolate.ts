@@ -4,9 +4,6 @@ import type { Path, Source } from './source.ts'
 /** `${NAME}`, `${NAME:-default}`; with a second `$` in front it is plain text. */
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
-/** A file that goes deeper repeats itself by an alias; nothing a team holds lies that deep. */
-const deepest = 64
-
 /**
  * Replaces `${NAME}` in every string by the environment's value, or by the default it names. A variable that is not
  * set is a problem at its place; the text then stays as it is. `$${NAME}` stands for the text `${NAME}`.
@@ -26,9 +23,8 @@ export function interpolate(
     })
   const walk = (value: unknown, path: Path): unknown => {
     if (typeof value === 'string') return fill(value, path)
-    if (Array.isArray(value) && path.length <= deepest)
-      return value.map((item, place) => walk(item, [...path, place]))
-    if (value === null || typeof value !== 'object' || path.length > deepest) return value
+    if (Array.isArray(value)) return value.map((item, place) => walk(item, [...path, place]))
+    if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key])]))
   }
   return { value: walk(source.value, []), problems }

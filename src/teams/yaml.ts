@@ -35,6 +35,7 @@ export function parseYaml(
     ])
     if (document.errors.length > 0) return { source: nowhere, problems }
     const value: unknown = document.toJS({ maxAliasCount: 50 })
+    if (holdsItself(value)) throw new Error('an alias stands inside what it names, so the file has no end')
     const source = sourceAt(file, value, (path, atKey) => at(offsetOf(document, path, atKey)))
     return { source, problems: [...problems, ...duplicateKeys(document, source, at)] }
   } catch (error) {
@@ -44,6 +45,14 @@ export function parseYaml(
       problems: [bad('error', error instanceof Error ? error : new Error(String(error)), 0)],
     }
   }
+}
+
+/** True when a value is reached again from inside itself, by an alias. */
+function holdsItself(value: unknown, above: readonly unknown[] = []): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (above.includes(value)) return true
+  const inside = [...above, value]
+  return Object.values(value).some((item) => holdsItself(item, inside))
 }
 
 /** The parser's code: what other languages are told by. Trouble with aliases is thrown without one. */
