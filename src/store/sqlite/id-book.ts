@@ -19,6 +19,9 @@ const mostNumbers = 94 ** 3
 /** How many ids are known by heart. One that is forgotten is written out again, under a new number. */
 const mostKnown = 4_000
 
+/** Reading goes forward mostly: the ids that follow are fetched along. */
+const loadedAtOnce = 250
+
 export interface IdBooks {
   /** The book of a session whose line in the list says that it had `count` numbers. */
   open(base: number, count: number): IdBook
@@ -26,27 +29,28 @@ export interface IdBooks {
 
 export function openIdBooks(database: Database): IdBooks {
   const insert = database.prepare('INSERT INTO ids (place, id) VALUES (?, ?)')
-  const select = database.prepare('SELECT id FROM ids WHERE place = ?')
-  const latest = database.prepare(
-    `SELECT place, id FROM ids WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT ${mostKnown / 2}`,
-  )
+  const select = database.prepare('SELECT place, id FROM ids WHERE place BETWEEN ? AND ? ORDER BY place')
+  const last = database.prepare('SELECT max(place) AS place FROM ids WHERE place BETWEEN ? AND ?')
+
   return {
     open(base, counted) {
       const numbers = new Map<string, number>()
       const ids = new Map<number, string>()
-      let count = counted
+      const end = unlessCorrupt(() => last.get(base, base + mostNumbers))?.['place']
+      let count = Math.max(counted, typeof end === 'number' ? end - base + 1 : 0)
+
       const know = (id: string, number: number): void => {
-        if (ids.size >= mostKnown) numbers.clear()
-        if (ids.size >= mostKnown) ids.clear()
+        if (numbers.size >= mostKnown) numbers.clear()
         numbers.set(id, number)
-        ids.set(number, id)
       }
-      const lately = unlessCorrupt(() => latest.all(base, base + mostNumbers)) ?? []
-      for (const { place, id } of lately.toReversed()) {
-        const number = Number(place) - base
-        count = Math.max(count, number + 1)
-        know(String(id), number)
+      const load = (from: number, to: number): void => {
+        if (ids.size >= mostKnown) ids.clear()
+        for (const { place, id } of unlessCorrupt(() => select.all(base + from, base + to)) ?? [])
+          ids.set(Number(place) - base, String(id))
       }
+      load(Math.max(0, count - mostKnown / 2), count)
+      for (const [number, id] of ids) know(id, number)
+
       return {
         get count() {
           return count
@@ -60,12 +64,8 @@ export function openIdBooks(database: Database): IdBooks {
           return count - 1
         },
         idAt(number) {
-          const known = ids.get(number)
-          if (known !== undefined) return known
-          const found = unlessCorrupt(() => select.get(base + number))?.['id']
-          if (typeof found !== 'string') return undefined
-          know(found, number)
-          return found
+          if (!ids.has(number)) load(number, number + loadedAtOnce)
+          return ids.get(number)
         },
       }
     },

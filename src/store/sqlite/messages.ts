@@ -37,14 +37,20 @@ export type Question =
   | { readonly kind: 'check'; readonly session: number; readonly after: number }
   | { readonly kind: 'close' }
 
+/** A row that could not be read. */
+export interface Lost {
+  readonly seq: number
+  readonly why: string
+}
+
 /** Some consecutive events of a session, oldest first. */
 export interface Page {
   readonly first: number
   readonly count: number
-  /** JSON texts joined by line feeds; `null` where a row could not be read. */
-  readonly lines: string
+  /** A JSON list of the events; `null` where a row could not be read. */
+  readonly json: string
   /** Why, for each `null`, in order. */
-  readonly why: readonly string[]
+  readonly lost: readonly Lost[]
   /** The time of what came before, when the page begins with a row that could not be read; empty otherwise. */
   readonly at: string
   readonly more: boolean

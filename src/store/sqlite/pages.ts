@@ -13,12 +13,12 @@ export async function* readPages(
   let page = await link.ask({ kind: 'read', sessionId, after })
   while (true) {
     const next = page.more ? askNext(link, sessionId, page) : undefined
-    const whys = page.why.values()
+    const lost = page.lost.values()
     let { first: seq, at } = page
-    for (const event of parse(page.lines)) {
+    for (const event of parse(page.json)) {
       // Not `yield*`: delegating to a plain iterable costs an await more per event.
       if (event) at = event.at
-      yield event ?? damagedEvent({ sessionId, seq, at }, whys.next().value ?? '')
+      yield event ?? damagedEvent({ sessionId, seq, at }, lost.next().value?.why ?? '')
       seq += 1
     }
     if (next === undefined) return
@@ -36,8 +36,8 @@ function askNext(link: WriterLink, sessionId: SessionId, { first, count }: Page)
 }
 
 /** A page at once, which is faster than line by line. What the checksum vouches for was an event when it was written. */
-function parse(lines: string): readonly (StoredEvent | null)[] {
-  return JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as readonly (StoredEvent | null)[]
+function parse(json: string): readonly (StoredEvent | null)[] {
+  return JSON.parse(json) as readonly (StoredEvent | null)[]
 }
 
 /** What stands where a row could not be read. Its time is that of the event before: a label, to have one. */

@@ -2,7 +2,7 @@
 
 import { type Context, idsIn, type Numbers } from './compact.ts'
 import { type Database, isBusy, type Value } from './database.ts'
-import type { Page } from './messages.ts'
+import type { Lost, Page } from './messages.ts'
 import { checksum, type RowContent, unpack } from './row.ts'
 import { type SessionState, span } from './sessions.ts'
 import type { SetAside } from './set-aside.ts'
@@ -46,19 +46,20 @@ export function openReader(database: Database, setAside: SetAside, harmed: () =>
     page(state, after) {
       const first = Math.max(0, after) + 1
       const lines: string[] = []
-      const why: string[] = []
+      const lost: Lost[] = []
       let size = 0
       for (const found of scan.from(state, first)) {
-        const entry = read(state, first + lines.length, found)
+        const seq = first + lines.length
+        const entry = read(state, seq, found)
         const line = 'why' in entry ? 'null' : entry.line
-        if ('why' in entry) why.push(entry.why)
+        if ('why' in entry) lost.push({ seq, why: entry.why })
         lines.push(line)
         size += line.length
         if (lines.length >= mostPerPage || size >= mostText) break
       }
       const count = lines.length
-      const at = lines[0] === 'null' ? timeBefore(state, first) : ''
-      return { first, count, lines: lines.join('\n'), why, at, more: first + count <= state.version }
+      const at = lost[0]?.seq === first ? timeBefore(state, first) : ''
+      return { first, count, json: `[${lines.join(',')}]`, lost, at, more: first + count <= state.version }
     },
   }
 }

@@ -28,8 +28,8 @@ const commitsPerLook = 32
 const emptyPage = (after: number): Page => ({
   first: Math.max(0, after) + 1,
   count: 0,
-  lines: '',
-  why: [],
+  json: '[]',
+  lost: [],
   at: '',
   more: false,
 })
@@ -122,12 +122,8 @@ export class Writer {
     const state = this.#sessions.from(session)
     if (!state) return { found: [], next: undefined }
     const from = state.no === session ? after : 0
-    const { first, count, lines, why, more } = this.#reader.page(state, from)
-    const seqs =
-      why.length === 0
-        ? []
-        : lines.split('\n').flatMap((line, index) => (line === 'null' ? first + index : []))
-    const found = seqs.map((seq, index) => ({ sessionId: state.sessionId, seq, why: why[index] ?? '' }))
+    const { first, count, lost, more } = this.#reader.page(state, from)
+    const found = lost.map(({ seq, why }) => ({ sessionId: state.sessionId, seq, why }))
     const next = more ? { session: state.no, after: first + count - 1 } : { session: state.no + 1, after: 0 }
     return { found, next }
   }
