@@ -36,6 +36,9 @@ const builtIn: readonly Migration[] = [
   },
 ]
 
+/** Small pages, because a commit of one event writes three; free pages go back to the system when a session is removed. */
+const layout = 'PRAGMA page_size = 2048; PRAGMA auto_vacuum = INCREMENTAL'
+
 /** What to call the copy and when, and the steps beyond our own. */
 export interface MigrationOptions {
   readonly backups: string
@@ -55,7 +58,7 @@ export function migrate(database: Database, { backups, at, more }: MigrationOpti
   if (found > newest) throw tooNew(found, newest)
   if (found === newest) return
   if (hasTables(database)) backUp(database, join(backups, `events-v${found}-before-v${newest}.db`))
-  else database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  else database.exec(layout)
   for (const step of steps) if (step.version > found) run(database, step, at)
 }
 
@@ -64,7 +67,7 @@ export function build(
   database: Database,
   { at, more, upTo }: { readonly at: string; readonly more: readonly Migration[]; readonly upTo: Database },
 ): void {
-  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  database.exec(layout)
   const version = versionOf(upTo)
   for (const step of [...builtIn, ...more]) if (step.version <= version) run(database, step, at)
 }
